@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is built by the same rules: warnings are errors, unsafe code is marked as such, and an import
+/// is as narrow as it can be.
+let rules: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: rules)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: name + "Tests",
+    dependencies: [.byName(name: name), "TestSupport"] + dependencies,
+    swiftSettings: rules)
+}
+
+let package = Package(
+  name: "taptop",
+  products: [
+    .executable(name: "taptop", targets: ["taptop"]),
+    .library(name: "NavigationCore", targets: ["NavigationCore"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+
+    // The arrows between modules are these lists and nothing else; scripts/lint holds the imports to them.
+    module("NavigationCore"),
+    module("HTTPMessages"),
+    module("HTTPDaemon", ["CMicrohttpd", "HTTPMessages"]),
+    module("JSONText", ["CJansson"]),
+    module("NavigationJSON", ["NavigationCore", "JSONText"]),
+    module("SessionEngine", ["NavigationCore"]),
+    module("NavigationAPI", ["HTTPMessages", "JSONText", "NavigationCore", "NavigationJSON", "SessionEngine"]),
+    .executableTarget(
+      name: "taptop",
+      dependencies: [
+        "HTTPDaemon", "HTTPMessages", "JSONText", "NavigationAPI", "NavigationCore", "NavigationJSON", "SessionEngine",
+      ],
+      swiftSettings: rules),
+
+    .target(
+      name: "TestSupport", dependencies: ["NavigationCore"], path: "Tests/TestSupport", swiftSettings: rules),
+    tests(of: "NavigationCore"),
+    tests(of: "HTTPMessages"),
+    tests(of: "HTTPDaemon", ["HTTPMessages"]),
+    tests(of: "JSONText"),
+    tests(of: "NavigationJSON", ["JSONText", "NavigationCore"]),
+    tests(of: "SessionEngine", ["NavigationCore"]),
+    tests(of: "NavigationAPI", ["HTTPMessages", "JSONText", "NavigationCore", "NavigationJSON", "SessionEngine"]),
+    tests(of: "taptop", ["JSONText", "NavigationCore", "NavigationJSON"]),
+  ]
+)

@@ -1,0 +1,19 @@
+/// An answer to a request: status, fields and a body that is there whole (RFC 9110, section 15).
+public struct HTTPResponse: Hashable, Sendable {
+  /// The three-digit status code.
+  public var status: Int
+  /// The header fields, `Content-Length` and `Date` left out: the daemon knows them.
+  public var fields: HTTPFields
+  /// The body. To `HEAD` the daemon sends its length alone.
+  public var body: [UInt8]
+  /// Whether the connection must end with this answer, because what follows on it can't be trusted.
+  public var closesConnection: Bool
+
+  /// Puts an answer together.
+  public init(status: Int, fields: HTTPFields = [], body: [UInt8] = [], closesConnection: Bool = false) {
+    self.status = status
+    self.fields = fields
+    self.body = body
+    self.closesConnection = closesConnection
+  }
+}
