@@ -4,7 +4,9 @@ public struct HTTPResponse: Hashable, Sendable {
   public var status: Int
   /// The header fields, `Content-Length` and `Date` left out: the daemon knows them.
   public var fields: HTTPFields
-  /// The body. To `HEAD` the daemon sends its length alone.
+  /// The body.
+  ///
+  /// To `HEAD` the daemon sends its length alone.
   public var body: [UInt8]
   /// Whether the connection must end with this answer, because what follows on it can't be trusted.
   public var closesConnection: Bool
