@@ -1,0 +1,35 @@
+public import NavigationCore
+
+/// What a client wants of a session.
+public enum SessionRequest: Hashable, Sendable {
+  /// Apply inputs in order, all or none.
+  case apply([Input], to: Navigation.ID)
+  /// Make a session that was not there before, or put another in the place of one that was; its revision is the engine's.
+  case put(Navigation)
+  /// Show the session.
+  case read(Navigation.ID)
+  /// Forget the session.
+  case delete(Navigation.ID)
+}
+
+/// What a client is told.
+public enum SessionReply: Hashable, Sendable {
+  /// What came of each input, and the state after them; no state where no input was sent and no session was there.
+  case outcomes([Outcome], SessionVersion?)
+  /// The session as it is now.
+  case session(Navigation, SessionVersion, created: Bool)
+  /// The session is gone.
+  case deleted
+  /// Nothing was done.
+  case refused(SessionRefusal)
+}
+
+/// Why nothing was done.
+public enum SessionRefusal: Error, Hashable, Sendable {
+  /// There is no session of that name.
+  case unknownSession(Navigation.ID)
+  /// There are as many sessions as there may be.
+  case tooManySessions(limit: Int)
+  /// The core refused the input at this index; `revision` is the session's, nil where there is no session.
+  case input(NavigationError, Input, index: Int, revision: Int64?)
+}
