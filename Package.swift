@@ -36,7 +36,8 @@ let package = Package(
     // The arrows between modules are these lists and nothing else; scripts/lint holds the imports to them.
     module("NavigationCore"),
     module("HTTPMessages"),
-    module("HTTPDaemon", ["CMicrohttpd", "HTTPMessages"]),
+    module("Locking"),
+    module("HTTPDaemon", ["CMicrohttpd", "HTTPMessages", "Locking"]),
     module("JSONText", ["CJansson"]),
     module("NavigationJSON", ["NavigationCore", "JSONText"]),
     module("SessionEngine", ["NavigationCore"]),
@@ -44,7 +45,8 @@ let package = Package(
     .executableTarget(
       name: "taptop",
       dependencies: [
-        "HTTPDaemon", "HTTPMessages", "JSONText", "NavigationAPI", "NavigationCore", "NavigationJSON", "SessionEngine",
+        "HTTPDaemon", "HTTPMessages", "JSONText", "Locking", "NavigationAPI", "NavigationCore", "NavigationJSON",
+        "SessionEngine",
       ],
       swiftSettings: rules),
 

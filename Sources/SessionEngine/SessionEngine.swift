@@ -1,35 +1,35 @@
 public import NavigationCore
 
+/// What an engine's owner decides once.
+public struct EngineConfiguration: Hashable, Sendable {
+  /// Whether an input to a session that does not exist is refused rather than creating it.
+  public var explicitSessions: Bool
+  /// The most sessions there may be.
+  public var maxSessions: Int
+
+  /// What is left out is as the command line has it by default.
+  public init(explicitSessions: Bool = false, maxSessions: Int = 1_000_000) {
+    self.explicitSessions = explicitSessions
+    self.maxSessions = maxSessions
+  }
+}
+
 /// Which sessions are here, and in what order inputs apply to them.
 ///
 /// A value without a thread, a lock or a clock: every method is an event, and what it returns are the effects that its
 /// owner carries out. `Client` is whatever the owner needs to find whom an answer is for.
 public struct SessionEngine<Client> {
-  /// What an owner decides once.
-  public struct Configuration: Hashable, Sendable {
-    /// Whether an input to a session that does not exist is refused rather than creating it.
-    public var explicitSessions: Bool
-    /// The most sessions there may be.
-    public var maxSessions: Int
-
-    /// What an owner decides once.
-    public init(explicitSessions: Bool = false, maxSessions: Int = 1_000_000) {
-      self.explicitSessions = explicitSessions
-      self.maxSessions = maxSessions
-    }
-  }
-
   /// What the owner has to do.
   public enum Effect {
     /// Give a client its answer.
     case answer(Client, SessionReply)
   }
 
-  private let configuration: Configuration
+  private let configuration: EngineConfiguration
   private var sessions: [Navigation.ID: Resident] = [:]
 
   /// An engine that knows no session.
-  public init(_ configuration: Configuration = Configuration()) {
+  public init(_ configuration: EngineConfiguration = EngineConfiguration()) {
     self.configuration = configuration
   }
 

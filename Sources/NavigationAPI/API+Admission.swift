@@ -1,0 +1,96 @@
+import HTTPMessages
+
+/// What is decided from a request's head alone, in the order of API.md: what RFC 9112 wants refused, host, path, method,
+/// origin, draining, content type, size.
+extension API {
+  enum Admission {
+    /// The question which methods can be used.
+    case options(allowed: [String])
+    case operation(Operation)
+  }
+
+  func admit(_ head: HTTPRequestHead, phase: Phase, into exchange: inout Exchange) throws(Problem) -> Admission {
+    let (target, host) = try validated(head)
+    try admitHost(host)
+    let resource = target.form == .asterisk ? nil : try Router.resource(at: target.segments)
+    let admission = try admitMethod(head.method, on: resource)
+    try admitOrigin(head, host: host, into: &exchange)
+    guard case .operation(let operation) = admission else { return admission }
+    if phase == .draining, !operation.answersWhileDraining { throw .draining }
+    if operation.readsBody { try admitContentType(head) }
+    if let length = head.contentLength, length > configuration.maxBody {
+      throw .bodyTooLarge(limit: configuration.maxBody)
+    }
+    return admission
+  }
+
+  private func validated(_ head: HTTPRequestHead) throws(Problem) -> (target: RequestTarget, host: Authority?) {
+    do {
+      return try head.validated()
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private func admitHost(_ host: Authority?) throws(Problem) {
+    // Only HTTP/1.0 has requests without a host, and no browser speaks it.
+    guard let hosts = configuration.hosts, let host else { return }
+    guard hosts.contains(host.host) else { throw .hostNotAllowed(host.host) }
+  }
+
+  private func admitMethod(_ method: String, on resource: Resource?) throws(Problem) -> Admission {
+    guard let resource else { return .options(allowed: Router.allowedMethods(Route.all.map(\.method))) }
+    if method == "OPTIONS" { return .options(allowed: resource.allowedMethods) }
+    if let operation = resource.operation(for: method) { return .operation(operation) }
+    guard Self.knownMethods.contains(method) else { throw .unknownMethod(method) }
+    throw .methodNotAllowed(method, allowed: resource.allowedMethods)
+  }
+
+  /// The methods of RFC 9110 and RFC 5789.
+  private static let knownMethods: Set<String> = [
+    "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
+  ]
+
+  private func admitOrigin(
+    _ head: HTTPRequestHead, host: Authority?, into exchange: inout Exchange
+  ) throws(Problem) {
+    exchange.variesByOrigin = !configuration.origins.isEmpty
+    for text in head.fields.values(of: "Origin") {
+      let origin = Origin(text)
+      if let origin, let host, origin.isOwn(of: host) { continue }
+      guard let origin, configuration.origins.contains(where: { $0.isSame(as: origin) }) else {
+        throw .originNotAllowed(text)
+      }
+      exchange.allowedOrigin = text
+    }
+  }
+
+  private func admitContentType(_ head: HTTPRequestHead) throws(Problem) {
+    for text in head.fields.values(of: "Content-Type") where !isJSONOrUnset(text) {
+      throw .unsupportedMediaType(text)
+    }
+  }
+
+  /// The answer to the question which methods can be used, and to a browser's which fields may be sent with them.
+  func answerOptions(_ head: HTTPRequestHead, allowed: [String], _ exchange: Exchange) -> HTTPResponse {
+    let methods = allowed.joined(separator: ", ")
+    var response = HTTPResponse(status: 204, fields: [HTTPField("Allow", methods)])
+    if exchange.allowedOrigin != nil, head.fields["Access-Control-Request-Method"] != nil {
+      response.fields.append("Access-Control-Allow-Methods", methods)
+      response.fields.append("Access-Control-Allow-Headers", Exchange.allowedFields)
+      response.fields.append("Access-Control-Max-Age", String(Exchange.preflightSeconds))
+    }
+    return exchange.finish(response)
+  }
+}
+
+/// Whether a content type is JSON's, or one that a client sends that did not choose: a form's and plain text, so that
+/// `curl -d` and a page's `fetch` just work.
+private func isJSONOrUnset(_ contentType: String) -> Bool {
+  let name = contentType.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)[0]
+    .filter { $0 != " " && $0 != "\t" }.lowercased()
+  switch name {
+  case "application/json", "application/x-www-form-urlencoded", "text/plain": return true
+  default: return name.hasPrefix("application/") && name.hasSuffix("+json")
+  }
+}

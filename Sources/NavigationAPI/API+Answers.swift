@@ -1,0 +1,74 @@
+public import HTTPMessages
+import JSONText
+import NavigationCore
+import NavigationJSON
+public import SessionEngine
+
+extension API {
+  /// Turns the engine's reply into the answer.
+  ///
+  /// - Parameters:
+  ///   - reply: What the engine said.
+  ///   - presentation: What `take(_:for:using:)` gave with the question.
+  /// - Returns: The answer.
+  public func response(to reply: SessionReply, for presentation: Presentation) -> HTTPResponse {
+    let exchange = presentation.exchange
+    switch reply {
+    case .outcomes(let outcomes, let version):
+      return exchange.answer(outcomes: outcomes, asArray: presentation.isArray, version: version)
+    case .session(let navigation, let version, let created):
+      return exchange.answer(session: navigation, version: version, created: created)
+    case .deleted:
+      return exchange.finish(HTTPResponse(status: 204))
+    case .refused(let refusal):
+      return exchange.answer(Problem(refusal, inArray: presentation.isArray))
+    }
+  }
+}
+
+extension Exchange {
+  func answer(_ problem: Problem) -> HTTPResponse {
+    finish(problem.response(requestID: requestID))
+  }
+
+  func answerOK() -> HTTPResponse {
+    answer(json: Array(#"{"status":"ok"}"#.utf8))
+  }
+
+  func answer(policies presets: [Preset]) -> HTTPResponse {
+    var writer = JSONWriter()
+    writer.object { writer in
+      for preset in presets {
+        writer.name(preset.rawValue)
+        writer.write(preset.policy)
+      }
+    }
+    return answer(json: writer.bytes)
+  }
+
+  fileprivate func answer(outcomes: [Outcome], asArray: Bool, version: SessionVersion?) -> HTTPResponse {
+    var writer = JSONWriter()
+    if asArray {
+      writer.array { writer in
+        for outcome in outcomes { writer.write(outcome) }
+      }
+    } else if let outcome = outcomes.first {
+      writer.write(outcome)
+    }
+    return answer(json: writer.bytes, version: version)
+  }
+
+  fileprivate func answer(session: Navigation, version: SessionVersion, created: Bool) -> HTTPResponse {
+    var writer = JSONWriter()
+    writer.write(session, incarnation: version.incarnation.text)
+    var response = answer(json: writer.bytes, status: created ? 201 : 200, version: version)
+    if created { response.fields.append("Location", "/sessions/\(session.id.text)") }
+    return response
+  }
+
+  private func answer(json: [UInt8], status: Int = 200, version: SessionVersion? = nil) -> HTTPResponse {
+    var response = HTTPResponse(status: status, fields: [HTTPField("Content-Type", "application/json")], body: json)
+    if let version { response.fields.append("ETag", "\"\(version.incarnation.text)-\(version.revision)\"") }
+    return finish(response)
+  }
+}

@@ -1,0 +1,136 @@
+public import HTTPMessages
+import JSONText
+public import NavigationCore
+import NavigationJSON
+public import SessionEngine
+
+/// HTTP in, a question to the engine, HTTP out.
+///
+/// A value without state of its own: time, randomness and whether the server drains are handed in.
+public struct API: Sendable {
+  /// What an owner decides once.
+  public struct Configuration: Hashable, Sendable {
+    /// The hosts that requests may name, in small letters and without a port; nil where any will do.
+    public var hosts: Set<String>?
+    /// The origins, beside the host's own, whose pages may call.
+    public var origins: [Origin]
+    /// The longest body, in bytes.
+    public var maxBody: Int
+
+    /// What an owner decides once.
+    public init(hosts: Set<String>? = nil, origins: [Origin] = [], maxBody: Int = 262_144) {
+      self.hosts = hosts
+      self.origins = origins
+      self.maxBody = maxBody
+    }
+  }
+
+  /// How much longer the server will be there.
+  public enum Phase: UInt8, Sendable {
+    /// It serves.
+    case serving
+    /// It serves, and says that it soon won't, so that load balancers send new work elsewhere.
+    case leaving
+    /// It takes nothing new.
+    case draining
+  }
+
+  /// What to do with a request whose head has come.
+  public enum Reception: Sendable {
+    /// Answer at once: the body, if there is one, does not matter.
+    case answer(HTTPResponse)
+    /// Wait for the body, then go on with `take(_:for:using:)`.
+    case awaitBody(Call)
+  }
+
+  /// What to do with a request that has come whole.
+  public enum Step: Sendable {
+    /// Answer at once.
+    case answer(HTTPResponse)
+    /// Ask the engine, and turn its reply into the answer with `response(to:for:)`.
+    case ask(SessionRequest, Presentation)
+  }
+
+  let configuration: Configuration
+
+  /// An API with the given limits.
+  public init(_ configuration: Configuration) {
+    self.configuration = configuration
+  }
+
+  /// A request's head has come.
+  ///
+  /// - Parameters:
+  ///   - head: The head.
+  ///   - phase: How much longer the server will be there.
+  ///   - freshRequestID: The request's id where the client sent none that can be one.
+  /// - Returns: The answer where the head is refused, or the call that waits for the body.
+  public func receive(_ head: HTTPRequestHead, phase: Phase, freshRequestID: @autoclosure () -> String) -> Reception {
+    let sent = head.fields["X-Request-Id"]
+    var exchange = Exchange(requestID: sent.flatMap { isRequestID($0) ? $0 : nil } ?? freshRequestID())
+    do throws(Problem) {
+      switch try admit(head, phase: phase, into: &exchange) {
+      case .options(let allowed): return .answer(answerOptions(head, allowed: allowed, exchange))
+      case .operation(let operation): return .awaitBody(Call(operation: operation, phase: phase, exchange: exchange))
+      }
+    } catch {
+      return .answer(exchange.answer(error))
+    }
+  }
+
+  /// A request's body has come, or turned out too long.
+  ///
+  /// - Parameters:
+  ///   - body: The body.
+  ///   - call: What `receive` made of the head.
+  ///   - generator: Where the ids of new sessions come from.
+  /// - Returns: The answer, or the question to the engine.
+  public func take(_ body: HTTPBody, for call: Call, using generator: inout some RandomNumberGenerator) -> Step {
+    do throws(Problem) {
+      guard case .complete(let bytes) = body else { throw .bodyTooLarge(limit: configuration.maxBody) }
+      return try step(bytes, for: call, using: &generator)
+    } catch {
+      return .answer(call.exchange.answer(error))
+    }
+  }
+
+  private func step(
+    _ body: [UInt8], for call: Call, using generator: inout some RandomNumberGenerator
+  ) throws(Problem) -> Step {
+    switch call.operation {
+    case .apply(let form, to: let id):
+      let batch = try decoding { () throws(DecodingError) in try InputBatch(json: body, form: form) }
+      return .ask(.apply(batch.inputs, to: id), Presentation(isArray: batch.isArray, exchange: call.exchange))
+    case .createSession:
+      return try put(body, as: .assigned(.random(using: &generator)), for: call)
+    case .putSession(let id):
+      return try put(body, as: .named(id), for: call)
+    case .showSession(let id):
+      return .ask(.read(id), Presentation(exchange: call.exchange))
+    case .deleteSession(let id):
+      return .ask(.delete(id), Presentation(exchange: call.exchange))
+    case .listPolicies:
+      return .answer(call.exchange.answer(policies: Preset.allCases))
+    case .checkHealth:
+      return .answer(call.exchange.answerOK())
+    case .checkReadiness:
+      guard call.phase == .serving else { throw .draining }
+      return .answer(call.exchange.answerOK())
+    }
+  }
+
+  private func put(_ body: [UInt8], as identity: SessionIdentity, for call: Call) throws(Problem) -> Step {
+    let navigation = try decoding { () throws(DecodingError) in
+      try Navigation(json: body, identity: identity, revision: .passedOver)
+    }
+    return .ask(.put(navigation), Presentation(exchange: call.exchange))
+  }
+
+  private func decoding<Value>(_ decode: () throws(DecodingError) -> Value) throws(Problem) -> Value {
+    do {
+      return try decode()
+    } catch {
+      throw Problem(error)
+    }
+  }
+}

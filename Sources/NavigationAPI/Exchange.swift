@@ -1,0 +1,37 @@
+import HTTPMessages
+
+/// What every answer to a request needs of it.
+struct Exchange: Hashable, Sendable {
+  /// The client's name for the request, or ours.
+  let requestID: String
+  /// The foreign origin, as it was sent, whose pages may read the answer; nil where there is none.
+  var allowedOrigin: String?
+  /// Whether the answer depends on where the page comes from.
+  var variesByOrigin = false
+
+  /// Adds to an answer the fields that all answers have.
+  func finish(_ response: HTTPResponse) -> HTTPResponse {
+    var response = response
+    response.fields.append("X-Content-Type-Options", "nosniff")
+    response.fields.append("Cache-Control", "no-store")
+    response.fields.append("X-Request-Id", requestID)
+    if variesByOrigin { response.fields.append("Vary", "Origin") }
+    if let allowedOrigin {
+      response.fields.append("Access-Control-Allow-Origin", allowedOrigin)
+      response.fields.append("Access-Control-Expose-Headers", Self.exposedFields)
+    }
+    return response
+  }
+
+  private static let exposedFields = "ETag, Location, Idempotency-Replayed, Retry-After, X-Request-Id"
+  /// What a page may send, for the answer to a preflight.
+  static let allowedFields =
+    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id"
+  /// How long a browser may remember the answer to a preflight, in seconds.
+  static let preflightSeconds = 600
+}
+
+/// Whether a client's own name for a request can be used: 1 to 128 visible ASCII characters.
+func isRequestID(_ text: String) -> Bool {
+  (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+}

@@ -1,0 +1,30 @@
+import NavigationCore
+import NavigationJSON
+
+/// Something that can be asked for, with the session it is asked of.
+enum Operation: Hashable, Sendable {
+  case apply(InputBatch.Form, to: Navigation.ID)
+  case createSession
+  case putSession(Navigation.ID)
+  case showSession(Navigation.ID)
+  case deleteSession(Navigation.ID)
+  case listPolicies
+  case checkHealth
+  case checkReadiness
+
+  /// Whether it reads JSON, so that the content type matters.
+  var readsBody: Bool {
+    switch self {
+    case .apply, .createSession, .putSession: true
+    case .showSession, .deleteSession, .listPolicies, .checkHealth, .checkReadiness: false
+    }
+  }
+
+  /// Whether it is answered even while the server drains.
+  var answersWhileDraining: Bool {
+    switch self {
+    case .checkHealth, .checkReadiness: true
+    case .apply, .createSession, .putSession, .showSession, .deleteSession, .listPolicies: false
+    }
+  }
+}

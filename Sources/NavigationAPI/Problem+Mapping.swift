@@ -1,0 +1,124 @@
+import HTTPMessages
+public import NavigationCore
+public import NavigationJSON
+import SessionEngine
+
+/// Every error of the modules below, as a client is told of it: the one place where they become HTTP.
+extension Problem {
+  init(_ fault: HTTPRequestFault) {
+    switch fault {
+    case .malformedMethod:
+      self.init(.badRequest, "The method must be a token, such as GET.")
+    case .malformedTarget(let fault):
+      self.init(.badRequest, "The request target \(fault.explanation).")
+    case .malformedFieldName:
+      self.init(.badRequest, "A header field's name must be a token right before its colon, on a line of its own.")
+    case .malformedFieldValue(let name):
+      self.init(.badRequest, "The value of \(name) must not hold NUL, CR or LF.")
+    case .repeatedField(let name):
+      self.init(.badRequest, "\(name) must stand once.")
+    case .malformedContentLength:
+      self.init(.badRequest, "Content-Length must be one whole number of bytes.")
+    case .ambiguousLength:
+      self.init(.badRequest, "Send either Content-Length or Transfer-Encoding: with both, the body has two ends.")
+    case .transferEncodingInHTTP10:
+      self.init(.badRequest, "HTTP/1.0 has no Transfer-Encoding; send Content-Length, or HTTP/1.1.")
+    case .missingHost:
+      self.init(.badRequest, "An HTTP/1.1 request must name its Host.")
+    case .malformedHost:
+      self.init(.badRequest, "Host must be a host name or address, and perhaps a port, such as localhost:8080.")
+    case .unknownTransferCoding:
+      self.init(.notImplemented, "The only transfer coding that is understood is chunked, once.")
+    case .unknownExpectation:
+      self.init(.expectationFailed, "The only expectation that can be met is 100-continue.")
+    }
+    closesConnection = true
+  }
+
+  /// A refusal to decode a body or a line.
+  public init(_ error: DecodingError) {
+    self.init(error.problemCode, error.detail, pointer: error.pointer)
+    line = error.line
+    column = error.column
+  }
+
+  /// A refusal of the engine; `inArray` says whether the inputs came as an array, so that the place begins with an index.
+  init(_ refusal: SessionRefusal, inArray: Bool) {
+    switch refusal {
+    case .unknownSession(let id):
+      self.init(.unknownSession, "There is no session \"\(id.text)\"; create it with PUT /sessions/\(id.text).")
+    case .tooManySessions(let limit):
+      self.init(.tooManySessions, "The server holds \(limit) sessions, its limit; delete some, or retry later.")
+    case .input(let error, let input, let index, let revision):
+      self.init(error, input, prefix: inArray ? "/\(index)" : "", revision: revision)
+    }
+  }
+
+  /// A refusal of the core; `prefix` is the place of the input in what was sent.
+  public init(_ error: NavigationError, _ input: Input, prefix: String = "", revision: Int64? = nil) {
+    let member = input.memberAtFault(in: error).map { "/\($0.rawValue)" } ?? ""
+    self.init(error.problemCode, error.detail, pointer: prefix + member, revision: revision)
+  }
+}
+
+/// The problems that this module finds by itself.
+extension Problem {
+  static let notFound = Problem(.notFound, "Nothing is at this path; the README and GET /policies show what there is.")
+  static let draining = Problem(
+    .draining, "The server is about to stop; send the request again, it reaches the next one.")
+
+  static func invalidSessionID(_ segment: String) -> Problem {
+    Problem(
+      .invalidSessionID,
+      "A session's id must be 1 to \(Limits.identifierCharacters) characters out of A-Z a-z 0-9 . _ ~ : -, "
+        + "not . or .., and not \"\(shortened(segment))\".")
+  }
+
+  static func hostNotAllowed(_ host: String) -> Problem {
+    Problem(
+      .hostNotAllowed,
+      "A server on loopback answers to localhost; start it with --allow-host \(shortened(host)) for that name.")
+  }
+
+  static func originNotAllowed(_ origin: String) -> Problem {
+    Problem(
+      .originNotAllowed,
+      "Pages of \(shortened(origin)) may not call this server; start it with --allow-origin to let them.")
+  }
+
+  static func unknownMethod(_ method: String) -> Problem {
+    Problem(.notImplemented, "The method \(shortened(method)) is not one of HTTP's.")
+  }
+
+  static func methodNotAllowed(_ method: String, allowed: [String]) -> Problem {
+    var problem = Problem(
+      .methodNotAllowed, "\(method) can't be used here; use \(allowed.joined(separator: ", ")).")
+    problem.allowedMethods = allowed
+    return problem
+  }
+
+  static func bodyTooLarge(limit: Int) -> Problem {
+    Problem(.bodyTooLarge, "A body may have \(limit) bytes; send fewer inputs at a time.")
+  }
+
+  static func unsupportedMediaType(_ contentType: String) -> Problem {
+    Problem(.unsupportedMediaType, "The content type must be application/json, not \(shortened(contentType)).")
+  }
+}
+
+extension RequestTarget.Fault {
+  fileprivate var explanation: String {
+    switch self {
+    case .forbiddenByte(let byte):
+      byte == UInt8(ascii: "#")
+        ? "must not have a fragment" : "must be visible ASCII, other characters percent-encoded"
+    case .badEscape: "must have two hexadecimal digits after each %"
+    case .unknownForm: "must be a path that begins with /, or an http URI"
+    }
+  }
+}
+
+/// What a client sent, short enough to be told back.
+private func shortened(_ text: String) -> String {
+  text.count <= 100 ? text : text.prefix(100) + "…"
+}

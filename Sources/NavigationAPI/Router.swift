@@ -1,0 +1,45 @@
+/// What there is at a path.
+struct Resource: Sendable {
+  /// What each method asks for.
+  let operations: [(method: String, operation: Operation)]
+
+  /// The methods of the `Allow` field (RFC 9110, section 10.2.1), in alphabetical order.
+  var allowedMethods: [String] { Router.allowedMethods(operations.map(\.method)) }
+
+  /// What a method asks for; nil where it can't be used here.
+  ///
+  /// `HEAD` is `GET` without the body.
+  func operation(for method: String) -> Operation? {
+    let asked = method == "HEAD" ? "GET" : method
+    return operations.first { $0.method == asked }?.operation
+  }
+}
+
+/// Finds what there is at a path.
+enum Router {
+  /// The segments of each path of the table of routes, `{id}` for any, and its routes.
+  private static let paths: [(pattern: [String], routes: [Route])] =
+    Dictionary(grouping: Route.all, by: \.path)
+    .map { path, routes in (path.split(separator: "/").map(String.init), routes) }
+
+  /// The resource at a path's decoded segments.
+  ///
+  /// - Throws: `not-found`, or `invalid-session-id` where an id stands in the path that can't be one.
+  static func resource(at segments: [String]) throws(Problem) -> Resource {
+    for (pattern, routes) in paths where pattern.count == segments.count {
+      let differing = pattern.indices.filter { pattern[$0] != segments[$0] }
+      guard differing.allSatisfy({ pattern[$0] == "{id}" }) else { continue }
+      var operations: [(method: String, operation: Operation)] = []
+      for route in routes {
+        operations.append((route.method, try route.operation(sessionID: differing.first.map { segments[$0] })))
+      }
+      return Resource(operations: operations)
+    }
+    throw .notFound
+  }
+
+  /// What can be asked with these methods on their routes, in alphabetical order.
+  static func allowedMethods(_ methods: [String]) -> [String] {
+    Set(methods + (methods.contains("GET") ? ["HEAD"] : []) + ["OPTIONS"]).sorted()
+  }
+}
