@@ -1,0 +1,20 @@
+/// A connection that a loop has accepted. The loop's thread alone touches it.
+final class ClientConnection {
+  let descriptor: Int32
+  /// Whether it came when the daemon was full: its request is told so.
+  let isSurplus: Bool
+  /// Where it stands in its loop's list.
+  var place: Int
+  /// The request under way on it, from its first line to the end of its answer.
+  var hasExchange = false
+  /// While the loop drains, since when there has been no request.
+  var idleSince = MonotonicTime(milliseconds: 0)
+  /// Whether nothing more is read from it.
+  var isShutForReading = false
+
+  init(descriptor: Int32, isSurplus: Bool, place: Int) {
+    self.descriptor = descriptor
+    self.isSurplus = isSurplus
+    self.place = place
+  }
+}

@@ -1,0 +1,82 @@
+internal import Glibc
+
+extension EventLoop {
+  /// A stop order that is being carried out.
+  struct Draining {
+    let order: StopOrder
+    /// Whether the deadline has passed: nothing waits any more.
+    var isOverdue = false
+    /// When something is next due: an idle connection, the deadline, the end.
+    var wakesAt: MonotonicTime
+  }
+
+  /// Takes in what clients have begun to send, closes the listening socket, and from then on ends every connection with
+  /// its next answer.
+  func beginDraining(_ order: StopOrder) {
+    guard draining == nil else { return }
+    // Another loop may get what this one sees; a few fruitless turns are the proof that nothing is left for it.
+    var fruitless = 0
+    while fruitless < 3, hasArrivals() {
+      let before = arrivals
+      turn()
+      fruitless = arrivals == before ? fruitless + 1 : 0
+    }
+    closeListeningSocket()
+    let now = MonotonicTime.now
+    draining = Draining(order: order, wakesAt: now)
+    for client in connections { client.idleSince = now }
+  }
+
+  /// Whether a connection waits to be accepted.
+  private func hasArrivals() -> Bool {
+    guard listeningDescriptor >= 0 else { return false }
+    var listening = pollfd(fd: listeningDescriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&listening, 1, 0) > 0
+  }
+
+  /// Notes since when a connection has no request, while the loop drains.
+  func becomesIdle(_ client: ClientConnection) {
+    guard let draining else { return }
+    client.idleSince = .now
+    self.draining?.wakesAt = min(draining.wakesAt, client.idleSince + draining.order.idleGrace)
+  }
+
+  /// Ends what is due to end, and tells whether nothing is left.
+  func isDrained() -> Bool {
+    guard let draining else { return false }
+    let now = MonotonicTime.now
+    if now >= draining.wakesAt {
+      if now >= draining.order.deadline, !draining.isOverdue { answerForAll() }
+      self.draining?.wakesAt = endIdle(draining.order, now: now)
+      if now >= draining.order.deadline + StopOrder.flushGrace {
+        for client in connections { shutdown(client.descriptor, Int32(SHUT_RDWR)) }
+      }
+    }
+    return connections.isEmpty
+  }
+
+  /// The deadline has passed: those that wait are told so, and what is not yet here whole is not waited for.
+  private func answerForAll() {
+    guard let order = draining?.order else { return }
+    draining?.isOverdue = true
+    for serial in waiting.keys.sorted() { deliver(order.unanswered, to: serial) }
+    turn()
+  }
+
+  /// Stops reading from connections that had their time; what has arrived on them is still read and answered.
+  ///
+  /// - Returns: when the next one is due.
+  private func endIdle(_ order: StopOrder, now: MonotonicTime) -> MonotonicTime {
+    var next = now < order.deadline ? order.deadline : order.deadline + StopOrder.flushGrace
+    for client in connections where !client.isShutForReading {
+      let due = client.hasExchange ? order.deadline : min(client.idleSince + order.idleGrace, order.deadline)
+      if due <= now {
+        client.isShutForReading = true
+        shutdown(client.descriptor, Int32(SHUT_RD))
+      } else {
+        next = min(next, due)
+      }
+    }
+    return next
+  }
+}

@@ -1,0 +1,143 @@
+internal import CMicrohttpd
+internal import Glibc
+internal import HTTPMessages
+
+extension EventLoop {
+  /// Bytes of body over the limit that are read and dropped, for the client to come to the end of it and read the
+  /// answer; after that the connection is cut.
+  static let droppedBodyBytes = 16 * 1024 * 1024
+
+  /// A request's first line has come.
+  func openExchange(on connection: OpaquePointer, target: UnsafePointer<CChar>) -> Exchange? {
+    guard let client = unsafe ClientConnection.of(connection) else { return nil }
+    defer { nextSerial += 1 }
+    client.hasExchange = true
+    return unsafe Exchange(
+      connection: connection, client: client, serial: nextSerial, target: String(cString: target),
+      targetEnd: UInt(bitPattern: target) + UInt(strlen(target)))
+  }
+
+  /// libmicrohttpd is through with a request, for whatever reason.
+  func closeExchange(_ exchange: Exchange) {
+    waiting[exchange.serial] = nil
+    exchange.client.hasExchange = false
+    if draining != nil { becomesIdle(exchange.client) }
+  }
+
+  /// The head has come, or a piece of the body, or the end of the request; false closes the connection.
+  func advance(
+    _ exchange: Exchange, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, data: UnsafePointer<CChar>?,
+    size: UnsafeMutablePointer<Int>
+  ) -> Bool {
+    let count = unsafe size.pointee
+    let isPiece = count > 0
+    exchange.bodyBytes += count
+    // All of it is taken, whatever becomes of it.
+    unsafe size.pointee = 0
+    switch exchange.progress {
+    case .opened:
+      unsafe begin(exchange, head: head(of: exchange, method: method, version: version))
+    case .refusing(let response):
+      if !isPiece { answer(exchange, with: response) }
+    case .receiving(let handler):
+      if !isPiece {
+        let body = exchange.body
+        exchange.body = []
+        complete(exchange, body: .complete(body), handler)
+      } else if exchange.bodyBytes <= configuration.maximumBodyBytes {
+        unsafe exchange.body.append(contentsOf: UnsafeRawBufferPointer(start: data, count: count))
+      } else {
+        exchange.body = []
+        exchange.progress = .dropping(handler)
+      }
+    case .dropping(let handler):
+      if !isPiece {
+        complete(exchange, body: .overLimit, handler)
+      } else if exchange.bodyBytes > configuration.maximumBodyBytes + Self.droppedBodyBytes {
+        exchange.progress = .failed
+      }
+    case .waiting, .answered, .failed:
+      break
+    }
+    if case .failed = exchange.progress { return false }
+    return true
+  }
+
+  private func begin(_ exchange: Exchange, head: HTTPRequestHead) {
+    if exchange.client.isSurplus {
+      var full = configuration.overloaded
+      full.closesConnection = true
+      return answer(exchange, with: full)
+    }
+    let framing = RequestFraming(head.fields)
+    switch receive(head) {
+    case .answer(let response):
+      if !response.closesConnection, canBeSwallowed(framing, head) {
+        exchange.progress = .refusing(response)
+      } else {
+        answer(exchange, with: response)
+      }
+    case .awaitBody(let handler):
+      switch framing {
+      case .noBody, .unknown:
+        exchange.progress = .receiving(handler)
+      case .length(let bytes) where bytes <= configuration.maximumBodyBytes:
+        exchange.body.reserveCapacity(bytes)
+        exchange.progress = .receiving(handler)
+      case .length:
+        complete(exchange, body: .overLimit, handler)
+      }
+    }
+  }
+
+  /// Whether a body that nobody wants is read to its end, so that the next request can follow.
+  private func canBeSwallowed(_ framing: RequestFraming, _ head: HTTPRequestHead) -> Bool {
+    switch framing {
+    case .noBody: true
+    case .length(let bytes): bytes <= configuration.maximumBodyBytes && head.fields["Expect"] == nil
+    case .unknown: false
+    }
+  }
+
+  private func complete(
+    _ exchange: Exchange, body: HTTPBody, _ handler: @Sendable (HTTPBody, HTTPAnswerToken) -> HTTPResponse?
+  ) {
+    if let response = handler(body, HTTPAnswerToken(loop: index, serial: exchange.serial)) {
+      answer(exchange, with: response)
+    } else if let draining, draining.isOverdue {
+      answer(exchange, with: draining.order.unanswered)
+    } else {
+      exchange.progress = .waiting
+      waiting[exchange.serial] = exchange
+      unsafe MHD_suspend_connection(exchange.connection)
+    }
+  }
+
+  /// Gives a waiting exchange its answer; nothing happens if there is none of that number.
+  func deliver(_ response: HTTPResponse, to serial: UInt64) {
+    guard let exchange = waiting.removeValue(forKey: serial) else { return }
+    answer(exchange, with: response)
+    // Takes effect in the next `MHD_run`, which the loop comes to before it sleeps.
+    unsafe MHD_resume_connection(exchange.connection)
+  }
+
+  private func answer(_ exchange: Exchange, with response: HTTPResponse) {
+    let prepared = PreparedResponse(response, closing: draining != nil) { field in
+      configuration.log?("field \(field.name) of an answer can't be sent and is left out")
+    }
+    exchange.progress = unsafe prepared?.queue(on: exchange.connection) == true ? .answered : .failed
+  }
+
+  private func head(
+    of exchange: Exchange, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
+  ) -> HTTPRequestHead {
+    // libmicrohttpd cuts texts at a NUL; where the next one does not begin right behind, there was one. It is shown, to
+    // be refused as the control character that it is.
+    let hidesNUL = UInt(bitPattern: version) != exchange.targetEnd + 1
+    // Minor versions that are not known yet are served as the last one that is (RFC 9110, section 2.5).
+    return unsafe HTTPRequestHead(
+      method: String(cString: method), target: hidesNUL ? exchange.target + "\0" : exchange.target,
+      version: HTTPVersion(rawValue: String(cString: version)) ?? .http11,
+      fields: HTTPFields(HeaderLines.of(exchange.connection, headStart: UInt(bitPattern: method))))
+  }
+}

@@ -1,0 +1,131 @@
+internal import CMicrohttpd
+internal import Glibc
+internal import HTTPMessages
+
+/// One thread, one libmicrohttpd daemon in its external epoll mode, and all of that daemon's connections.
+@safe final class EventLoop: @unchecked Sendable {
+  // Safe: libmicrohttpd's handle is made in `init`, freed once, and used in between only.
+  // Sendable: the constants and the mailbox may be used from anywhere; every variable belongs to the loop's thread from
+  // the moment it starts, which is after `init` and at most once.
+  let index: Int
+  let mailbox: Mailbox
+  let configuration: HTTPDaemonConfiguration
+  let receive: @Sendable (HTTPRequestHead) -> HTTPReception
+  let connectionCount: ConnectionCount
+
+  private(set) var daemon: OpaquePointer?
+  private var epollDescriptor: Int32 = -1
+  /// The loop's own descriptor of the listening socket; -1 when it is closed.
+  var listeningDescriptor: Int32
+  var connections: [ClientConnection] = []
+  /// The exchanges whose answers wait for another thread, by serial.
+  var waiting: [UInt64: Exchange] = [:]
+  /// The serial of the next exchange.
+  var nextSerial: UInt64 = 0
+  /// Connections that came, those turned away included.
+  var arrivals = 0
+  var draining: Draining?
+
+  /// Descriptors that a loop holds besides its connections': libmicrohttpd's two epolls, the wake-up, the listening
+  /// socket's duplicate, and one to spare.
+  static let descriptorsPerLoop = 5
+
+  /// Starts libmicrohttpd; takes over the listening descriptor, also where it fails.
+  init(
+    index: Int, configuration: HTTPDaemonConfiguration, listeningDescriptor: Int32, connectionCount: ConnectionCount,
+    receive: @escaping @Sendable (HTTPRequestHead) -> HTTPReception
+  ) throws(HTTPDaemonError) {
+    self.index = index
+    self.configuration = configuration
+    self.listeningDescriptor = listeningDescriptor
+    self.connectionCount = connectionCount
+    self.receive = receive
+    do {
+      mailbox = try Mailbox()
+    } catch {
+      close(listeningDescriptor)
+      throw error
+    }
+    guard let daemon = unsafe startMicrohttpd() else {
+      // The deinitializer closes the listening descriptor.
+      throw .cannotStartLoop(call: "MHD_start_daemon", code: errno)
+    }
+    unsafe self.daemon = daemon
+    epollDescriptor = unsafe shim_epoll_descriptor(daemon)
+  }
+
+  deinit {
+    stopMicrohttpd()
+  }
+
+  /// Serves until a stop order has been carried out. On the loop's thread.
+  func run() {
+    while true {
+      for letter in mailbox.collect() {
+        switch letter {
+        case .answer(let serial, let response): deliver(response, to: serial)
+        case .stop(let order): beginDraining(order)
+        }
+      }
+      turn()
+      if draining != nil, isDrained() { break }
+      sleep()
+    }
+    mailbox.closeForGood()
+    stopMicrohttpd()
+  }
+
+  /// Lets libmicrohttpd do all that can be done now.
+  func turn() {
+    unsafe MHD_run(daemon)
+  }
+
+  /// Waits until a connection, the mailbox or the time wants something.
+  private func sleep() {
+    guard let milliseconds = pause(), mailbox.fallsAsleep() else { return }
+    var descriptors = [
+      pollfd(fd: epollDescriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: mailbox.wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    // An interrupted wait is a turn too many, no more.
+    let ready = unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+    if ready > 0, descriptors[1].revents != 0 { mailbox.wakeUp.silence() }
+  }
+
+  /// Milliseconds to the next thing that is due, -1 for none; nil where there is something to do at once.
+  private func pause() -> Int32? {
+    var milliseconds: Int?
+    var timeout: CUnsignedLongLong = 0
+    if unsafe MHD_get_timeout(daemon, &timeout) == .YES {
+      if timeout == 0 { return nil }
+      milliseconds = Int(clamping: timeout)
+    }
+    if let draining {
+      let left = draining.wakesAt - MonotonicTime.now
+      if left <= 0 { return nil }
+      milliseconds = min(milliseconds ?? left, left)
+    }
+    return milliseconds.map { Int32(clamping: $0) } ?? -1
+  }
+
+  /// Frees libmicrohttpd's daemon. On the loop's thread, or where it never ran; no exchange may wait.
+  private func stopMicrohttpd() {
+    if let daemon = unsafe daemon {
+      closeListeningSocket()
+      unsafe MHD_stop_daemon(daemon)
+      unsafe self.daemon = nil
+    } else if listeningDescriptor >= 0 {
+      close(listeningDescriptor)
+      listeningDescriptor = -1
+    }
+  }
+
+  /// Accepts no more, and closes this loop's share of the listening socket.
+  func closeListeningSocket() {
+    guard listeningDescriptor >= 0 else { return }
+    // From then on the descriptor is not libmicrohttpd's to close.
+    _ = unsafe MHD_quiesce_daemon(daemon)
+    close(listeningDescriptor)
+    listeningDescriptor = -1
+  }
+}

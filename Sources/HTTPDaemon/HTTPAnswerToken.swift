@@ -1,0 +1,8 @@
+/// Names one request that waits for its answer. Never used twice by a daemon: one whose request has its answer, or is
+/// gone, finds nobody.
+public struct HTTPAnswerToken: Hashable, Sendable {
+  /// Which event loop owns the request.
+  let loop: Int
+  /// Which of the loop's requests it is, counted from its start.
+  let serial: UInt64
+}

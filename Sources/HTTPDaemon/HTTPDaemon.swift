@@ -1,0 +1,57 @@
+public import HTTPMessages
+
+/// A server for HTTP/1.1: event loops on one listening socket, over GNU libmicrohttpd (RFC 9112).
+public final class HTTPDaemon: Sendable {
+  /// Where it listens, with the port that it was given.
+  public let address: HTTPDaemonAddress
+
+  private let loops: [EventLoop]
+  private let stopper: Stopper
+
+  /// Listens, and serves on threads of its own from then on.
+  ///
+  /// - Parameters:
+  ///   - configuration: where and how much.
+  ///   - receive: decides about each request when its head has come; called on the thread of the loop that has the
+  ///     connection, several at the same time where there are several loops, and must not block.
+  /// - Throws: what was wrong with the address or the configuration; nothing runs then.
+  public init(
+    _ configuration: HTTPDaemonConfiguration, receive: @escaping @Sendable (HTTPRequestHead) -> HTTPReception
+  ) throws(HTTPDaemonError) {
+    if let fault = configuration.fault { throw fault }
+    let socket = try ListeningSocket(host: configuration.host, port: configuration.port)
+    address = socket.address
+    let connectionCount = ConnectionCount()
+    var loops: [EventLoop] = []
+    for index in 0..<configuration.loops {
+      loops.append(
+        try EventLoop(
+          index: index, configuration: configuration, listeningDescriptor: try socket.duplicate(),
+          connectionCount: connectionCount, receive: receive))
+    }
+    self.loops = loops
+    stopper = try Stopper(loops)
+  }
+
+  deinit {
+    stop(within: 0, unanswered: HTTPResponse(status: 503))
+  }
+
+  /// Answers a request that waits; one that does not, or no longer, is passed over. From any thread, at any time.
+  public func answer(_ token: HTTPAnswerToken, with response: HTTPResponse) {
+    loops[token.loop].mailbox.post(.answer(serial: token.serial, response))
+  }
+
+  /// Ends without cutting anyone short, and returns when all is closed. Connections that clients have begun are still
+  /// taken in, then no more; every answer from now on ends its connection (`Connection: close`, RFC 9112,
+  /// section 9.6); one without a request is closed after a second at most, in which what is on its way may arrive.
+  ///
+  /// Not to be called on a loop's thread. A second call waits for the first.
+  ///
+  /// - Parameters:
+  ///   - seconds: how long requests under way may take, to be answered by ``answer(_:with:)`` as ever.
+  ///   - unanswered: what those are told that still wait then.
+  public func stop(within seconds: Double, unanswered: HTTPResponse) {
+    stopper.stop(within: seconds, unanswered: unanswered)
+  }
+}

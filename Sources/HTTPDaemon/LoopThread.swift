@@ -1,0 +1,38 @@
+internal import Glibc
+
+/// A thread that runs one function, with all signals left to the other threads.
+struct LoopThread: Sendable {
+  private let thread: pthread_t
+
+  init(running body: @escaping @Sendable () -> Void) throws(HTTPDaemonError) {
+    final class Work: Sendable {
+      let body: @Sendable () -> Void
+      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    // The thread takes over the reference; if there comes to be none, it is given back below.
+    let work = unsafe Unmanaged.passRetained(Work(body))
+    var all = sigset_t()
+    var before = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var thread = pthread_t()
+    let code = unsafe pthread_create(
+      &thread, nil,
+      { context in
+        if let context = unsafe context {
+          unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+        }
+        return nil
+      }, work.toOpaque())
+    guard code == 0 else {
+      unsafe work.release()
+      throw .cannotStartLoop(call: "pthread_create", code: code)
+    }
+    self.thread = thread
+  }
+
+  func join() {
+    pthread_join(thread, nil)
+  }
+}

@@ -1,0 +1,40 @@
+internal import CMicrohttpd
+internal import HTTPMessages
+
+/// An answer as libmicrohttpd wants it; owns the C object, of which a connection takes its own reference.
+@safe struct PreparedResponse: ~Copyable {
+  // Safe: the handle is made in `init`, freed in `deinit`, and not copied in between.
+  private let response: OpaquePointer
+  private let status: UInt32
+
+  /// Copies the answer. Nil without memory.
+  ///
+  /// - Parameters:
+  ///   - closing: whether the connection ends with it.
+  ///   - refused: told the fields that libmicrohttpd does not take: empty values, line breaks, `Content-Length`.
+  init?(_ answer: HTTPResponse, closing: Bool, refused: (HTTPField) -> Void) {
+    let made = unsafe answer.body.withUnsafeBytes { bytes in
+      // The copy is made before the call returns, so that the cast away of const is never acted on.
+      unsafe MHD_create_response_from_buffer(
+        bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
+    }
+    guard let made = unsafe made else { return nil }
+    unsafe response = made
+    status = UInt32(clamping: answer.status)
+    for field in answer.fields.lines where unsafe MHD_add_response_header(made, field.name, field.value) != .YES {
+      refused(field)
+    }
+    if closing || answer.closesConnection {
+      unsafe MHD_add_response_header(made, "Connection", "close")
+    }
+  }
+
+  deinit {
+    unsafe MHD_destroy_response(response)
+  }
+
+  /// Hands the answer to a connection; false if it can't take one now.
+  func queue(on connection: OpaquePointer) -> Bool {
+    unsafe MHD_queue_response(connection, status, response) == .YES
+  }
+}

@@ -1,0 +1,17 @@
+internal import HTTPMessages
+
+/// How a loop is to end.
+struct StopOrder: Sendable {
+  /// From then on nothing is waited for any more.
+  let deadline: MonotonicTime
+  /// How long a connection without a request may still bring one, in milliseconds.
+  let idleGrace: Int
+  /// What requests are told whose answer has not come by the deadline.
+  let unanswered: HTTPResponse
+
+  /// The longest time that a connection without a request is kept open for one that is already on its way: longer than
+  /// round trips are, and hardly noticed when a server stops.
+  static let longestIdleGrace = 1000
+  /// How long clients have to take the last answers, sent at the deadline, before their connections are cut.
+  static let flushGrace = 1000
+}

@@ -1,0 +1,133 @@
+import Glibc
+import HTTPMessages
+
+@testable import HTTPDaemon
+
+/// One TCP connection to a server under test, used by one thread at a time, in plain bytes.
+final class TestClient {
+  let descriptor: Int32
+  private var unread: [UInt8] = []
+
+  enum Failure: Error, Hashable {
+    /// The server closed the connection, after this much of an answer.
+    case closed(after: String)
+    /// A system call failed.
+    case call(String, code: Int32)
+  }
+
+  struct Answer: Hashable {
+    var status: Int
+    var fields: HTTPFields
+    var body: String
+  }
+
+  /// How a connection came to its end.
+  enum End: Hashable {
+    case closed
+    case reset
+    case failed(code: Int32)
+  }
+
+  init(_ address: HTTPDaemonAddress) throws {
+    precondition(address.host == "127.0.0.1", "the test client speaks IPv4")
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw Failure.call("socket", code: errno) }
+    // A server that does not answer fails the test instead of hanging it.
+    var patience = timeval(tv_sec: 30, tv_usec: 0)
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var there = sockaddr_in()
+    there.sin_family = sa_family_t(AF_INET)
+    there.sin_port = address.port.bigEndian
+    there.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    let code = unsafe withUnsafePointer(to: &there) { there in
+      unsafe there.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard code == 0 else { throw Failure.call("connect", code: errno) }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  func send(_ text: String) throws {
+    try send(Array(text.utf8))
+  }
+
+  func send(_ bytes: [UInt8]) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let sent = unsafe rest.withUnsafeBytes { bytes in
+        unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+      }
+      guard sent > 0 else { throw Failure.call("send", code: errno) }
+      rest.removeFirst(sent)
+    }
+  }
+
+  /// Says that nothing more will be sent.
+  func finishSending() {
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// Sends, and reads one answer.
+  func exchange(_ text: String) throws -> Answer {
+    try send(text)
+    return try answer()
+  }
+
+  /// Reads one answer: its head, and the body that its length promises, unless it is one to `HEAD`.
+  func answer(toHead: Bool = false) throws -> Answer {
+    var end: Int?
+    repeat {
+      end = endOfHead()
+      if end == nil, try !readMore() { throw Failure.closed(after: String(decoding: unread, as: UTF8.self)) }
+    } while end == nil
+    let head = String(decoding: unread.prefix(end ?? 0), as: UTF8.self)
+    unread.removeFirst(end ?? 0)
+    var lines = head.split(separator: "\r\n").map(String.init)
+    let status = Int(lines.removeFirst().split(separator: " ")[1]) ?? 0
+    let fields = HTTPFields(
+      lines.map { line in
+        let parts = line.split(separator: ":", maxSplits: 1).map { $0.drop { $0 == " " } }
+        return HTTPField(String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+      })
+    let hasBody = !toHead && status >= 200 && status != 204 && status != 304
+    let length = hasBody ? fields["Content-Length"].flatMap { Int($0) } ?? 0 : 0
+    while unread.count < length {
+      if try !readMore() { throw Failure.closed(after: head + String(decoding: unread, as: UTF8.self)) }
+    }
+    let body = String(decoding: unread.prefix(length), as: UTF8.self)
+    unread.removeFirst(length)
+    return Answer(status: status, fields: fields, body: body)
+  }
+
+  /// Reads to the end of the connection: what came, and how it ended.
+  func rest() -> (text: String, end: End) {
+    var end = End.closed
+    do {
+      while try readMore() {}
+    } catch Failure.call(_, let code) {
+      end = code == ECONNRESET ? .reset : .failed(code: code)
+    } catch {
+      end = .failed(code: 0)
+    }
+    return (String(decoding: unread, as: UTF8.self), end)
+  }
+
+  private func endOfHead() -> Int? {
+    let mark = Array("\r\n\r\n".utf8)
+    guard unread.count >= mark.count else { return nil }
+    return (0...(unread.count - mark.count)).first { unread[$0..<$0 + mark.count].elementsEqual(mark) }
+      .map { $0 + mark.count }
+  }
+
+  private func readMore() throws -> Bool {
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    let count = unsafe recv(descriptor, &piece, piece.count, 0)
+    guard count >= 0 else { throw Failure.call("recv", code: errno) }
+    unread += piece.prefix(count)
+    return count > 0
+  }
+}

@@ -1,0 +1,51 @@
+import HTTPMessages
+
+@testable import HTTPDaemon
+
+extension HTTPDaemonConfiguration {
+  /// For tests: loopback, any free port.
+  static func loopback(loops: Int = 1) -> HTTPDaemonConfiguration {
+    var configuration = HTTPDaemonConfiguration(port: 0)
+    configuration.loops = loops
+    return configuration
+  }
+}
+
+extension HTTPResponse {
+  static func text(_ text: String, status: Int = 200) -> HTTPResponse {
+    HTTPResponse(status: status, body: Array(text.utf8))
+  }
+}
+
+/// Requests whose answers a test gives, when it likes.
+final class Desk: Sendable {
+  let requests = Inbox<(HTTPBody, HTTPAnswerToken)>()
+
+  /// For a daemon: keeps every request waiting.
+  func receive(_ head: HTTPRequestHead) -> HTTPReception {
+    .awaitBody { body, token in
+      self.requests.put((body, token))
+      return nil
+    }
+  }
+}
+
+/// For a daemon: sends back what came as body.
+func echo(_ head: HTTPRequestHead) -> HTTPReception {
+  .awaitBody { body, _ in
+    switch body {
+    case .complete(let bytes): HTTPResponse(status: 200, body: bytes)
+    case .overLimit: .text("over the limit", status: 413)
+    }
+  }
+}
+
+/// Runs a daemon for as long as a test needs it.
+func withDaemon<Result>(
+  _ configuration: HTTPDaemonConfiguration = .loopback(),
+  receive: @escaping @Sendable (HTTPRequestHead) -> HTTPReception, _ body: (HTTPDaemon) throws -> Result
+) throws -> Result {
+  let daemon = try HTTPDaemon(configuration, receive: receive)
+  defer { daemon.stop(within: 0, unanswered: .text("stopped", status: 503)) }
+  return try body(daemon)
+}
