@@ -1,1 +1,3 @@
-print("taptop")
+import Glibc
+
+exit(runTaptop(arguments: Array(CommandLine.arguments.dropFirst()), environment: processEnvironment()))

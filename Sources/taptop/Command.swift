@@ -1,0 +1,130 @@
+/// The commands by the names they are called by.
+enum CommandName: String, CaseIterable, Hashable, Sendable {
+  case serve
+  case replay
+  case health
+  case version
+  case help
+}
+
+/// What the program is asked to do, everything it needs to know about it included.
+enum Command: Hashable, Sendable {
+  /// The variables are those that look like options of ours and are none.
+  case serve(ServeOptions, unknownVariables: [String])
+  /// Without a file: standard input.
+  case replay(file: String?, final: Bool)
+  case health(HealthTarget)
+  case version
+  /// Help about one command, or about all.
+  case help(CommandName?)
+}
+
+extension Command {
+  /// Makes sense of a command line, the program's own name left out, and the environment that goes with it.
+  init(arguments: [String], environment: [String: String]) throws(UsageError) {
+    guard let first = arguments.first, !first.hasPrefix("-") else {
+      self = try Self.withoutName(arguments, environment)
+      return
+    }
+    guard let name = CommandName(rawValue: first) else {
+      throw .unknownCommand(first, nearest: nearestName(to: first, among: CommandName.allCases.map(\.rawValue)))
+    }
+    let rest = Array(arguments.dropFirst())
+    if Self.asksForHelp(rest) {
+      self = .help(name == .help ? nil : name)
+      return
+    }
+    switch name {
+    case .serve:
+      self = try Self.serve(rest, environment)
+    case .replay:
+      self = try Self.replay(rest)
+    case .health:
+      self = try Self.health(rest, environment)
+    case .version:
+      try Operands(rest, of: .version).checkCount(atMost: 0)
+      self = .version
+    case .help:
+      self = .help(try Self.topic(rest))
+    }
+  }
+
+  /// Options alone mean `serve`, which is why it is started so.
+  private static func withoutName(
+    _ arguments: [String], _ environment: [String: String]
+  ) throws(UsageError) -> Command {
+    if asksForHelp(arguments) {
+      return .help(nil)
+    }
+    if arguments == ["--version"] {
+      return .version
+    }
+    return try serve(arguments, environment)
+  }
+
+  private static func asksForHelp(_ arguments: [String]) -> Bool {
+    arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+  }
+
+  private static func serve(_ arguments: [String], _ environment: [String: String]) throws(UsageError) -> Command {
+    .serve(
+      try ServeOptions(arguments: arguments, environment: environment),
+      unknownVariables: ServeOptions.unknownVariables(in: environment))
+  }
+
+  private static func replay(_ arguments: [String]) throws(UsageError) -> Command {
+    let operands = try Operands(arguments, of: .replay, flags: ["--final"])
+    try operands.checkCount(atMost: 1)
+    return .replay(file: operands.texts.first, final: operands.flags.contains("--final"))
+  }
+
+  private static func health(_ arguments: [String], _ environment: [String: String]) throws(UsageError) -> Command {
+    let operands = try Operands(arguments, of: .health)
+    try operands.checkCount(atMost: 1)
+    guard let url = operands.texts.first else {
+      return .health(try HealthTarget(environment: environment))
+    }
+    return .health(try HealthTarget(url: url))
+  }
+
+  private static func topic(_ arguments: [String]) throws(UsageError) -> CommandName? {
+    let operands = try Operands(arguments, of: .help)
+    try operands.checkCount(atMost: 1)
+    guard let text = operands.texts.first else { return nil }
+    guard let name = CommandName(rawValue: text) else {
+      throw .unknownCommand(text, nearest: nearestName(to: text, among: CommandName.allCases.map(\.rawValue)))
+    }
+    return name
+  }
+}
+
+/// The arguments of a command that takes flags and operands, and no option with a value.
+struct Operands {
+  let command: CommandName
+  private(set) var flags: Set<String> = []
+  private(set) var texts: [String] = []
+
+  /// Tells flags from operands; after `--` everything is an operand.
+  init(_ arguments: [String], of command: CommandName, flags known: [String] = []) throws(UsageError) {
+    self.command = command
+    var onlyOperands = false
+    for argument in arguments {
+      if onlyOperands || !argument.hasPrefix("-") {
+        texts.append(argument)
+      } else if argument == "--" {
+        onlyOperands = true
+      } else if known.contains(argument) {
+        flags.insert(argument)
+      } else {
+        throw .unknownOption(argument, nearest: nearestName(to: argument, among: known), of: command)
+      }
+    }
+  }
+
+  /// Refuses the first operand that is one too many.
+  func checkCount(atMost count: Int) throws(UsageError) {
+    if texts.count > count {
+      throw .unexpectedArgument(texts[count], of: command)
+    }
+  }
+}

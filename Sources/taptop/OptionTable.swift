@@ -1,0 +1,41 @@
+extension ServeOption {
+  /// Every option of `serve`, in the order in which help lists them.
+  static let all: [ServeOption] = [
+    .single("host", \.host, .host, "Where to listen: an address, or a name that has one."),
+    .single(
+      "port", \.port, .wholeNumber(0...65535, note: " (0: any free one)"), "The port to listen on; 0: any free one."),
+    .single("data", \.data, .dataLocation, "Where sessions are kept; :memory: keeps nothing when the server ends."),
+    .single(
+      "loops", \.loops, .wholeNumber(ServeOptions.loopsRange), "Event loops, a thread each.",
+      defaultText: "half the processors, at least 1"),
+    .single(
+      "max-sessions", \.maxSessions, .wholeNumber(1...100_000_000), "How many sessions there may be; more are refused."),
+    .single("max-connections", \.maxConnections, .wholeNumber(1...1_000_000), "How many connections at once."),
+    .single("max-body", \.maxBody, .size(1024...64 << 20), "The longest body of a request."),
+    .single(
+      "timeout", \.timeout, .duration(.seconds(1)...TimeLimits.day),
+      "A connection on which nothing moves for so long is closed."),
+    .flag(
+      "explicit-sessions", \.explicitSessions,
+      "Refuse an input to a session that does not exist; without it, the input creates the session."),
+    .list(
+      "allow-origin", \.allowOrigins, .origin, "A foreign web origin whose pages may call. Repeat it, or use commas."),
+    .list(
+      "allow-host", \.allowHosts, .hostWithoutPort,
+      "A host name that a server on loopback answers to, besides localhost, 127.0.0.1 and [::1]. Repeat it, or use "
+        + "commas."),
+    .single(
+      "drain-delay", \.drainDelay, .duration(.zero...TimeLimits.day),
+      "After SIGTERM or SIGINT: how long readyz says 503 while all else goes on, for load balancers to notice."),
+    .single(
+      "drain", \.drain, .duration(.zero...TimeLimits.day),
+      "After that: how long the requests in flight may take."),
+    .single(
+      "log", \.logLevel, .word("LEVEL"),
+      "The least important log lines that are written: error, warning, info or debug. Each is a JSON object on stderr."),
+  ]
+
+  private enum TimeLimits {
+    static let day = Duration.seconds(86_400)
+  }
+}

@@ -1,0 +1,51 @@
+/// Everything that can be said about a server before it starts; what is not said has the value given here.
+struct ServeOptions: Hashable, Sendable {
+  /// Where it listens.
+  var host = Host.loopback
+  /// The port it listens on; 0: any free one.
+  var port: UInt16 = 8080
+  /// Where sessions are kept.
+  var data = DataLocation.memory
+  /// How many event loops run, each on a thread of its own.
+  var loops: Int
+  /// How many sessions there may be.
+  var maxSessions = 1_000_000
+  /// How many connections are open at once.
+  var maxConnections = 10_000
+  /// Bytes of a request's body.
+  var maxBody = 262_144
+  /// After how long a connection on which nothing moves is closed.
+  var timeout = Duration.seconds(30)
+  /// Whether an input to a session that does not exist is refused, where it would otherwise create it.
+  var explicitSessions = false
+  /// The foreign origins whose pages may call.
+  var allowOrigins: [Origin] = []
+  /// The hosts that a server on loopback answers to, besides the loopback names.
+  var allowHosts: [Host] = []
+  /// How long `readyz` says 503 while all else goes on, once the server is told to stop.
+  var drainDelay = Duration.zero
+  /// How long requests in flight may take then.
+  var drain = Duration.seconds(10)
+  /// The least important lines that are logged.
+  var logLevel = LogLevel.info
+
+  /// The options of a server about which nothing is said, on a machine with this many processors.
+  init(processors: Int = processorCount()) {
+    loops = min(max(1, processors / 2), Self.loopsRange.upperBound)
+  }
+
+  static let loopsRange = 1...64
+}
+
+/// Where sessions are kept.
+enum DataLocation: Hashable, Sendable {
+  /// Nowhere but in this process.
+  case memory
+
+  /// The place as `--data` names it.
+  var text: String {
+    switch self {
+    case .memory: ":memory:"
+    }
+  }
+}

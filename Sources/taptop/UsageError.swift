@@ -1,0 +1,44 @@
+/// A way of calling the program that makes no sense, with what explains it on one line.
+enum UsageError: Error, Hashable {
+  case unknownCommand(String, nearest: String?)
+  case unknownOption(String, nearest: String?, of: CommandName)
+  case missingValue(option: String, expected: String)
+  case strayValue(option: String, value: String)
+  /// The source is an option with its dashes, an environment variable's name, or `URL`.
+  case badValue(source: String, value: String, expected: String)
+  case unexpectedArgument(String, of: CommandName)
+  /// The port that the environment names says nothing about where the server is.
+  case noPortToAsk(variable: String)
+
+  /// What was wrong, where, and what would be right.
+  var line: String {
+    switch self {
+    case .unknownCommand(let text, let nearest):
+      "unknown command \(text.quoted); \(Self.hint(nearest))\"taptop help\" lists the commands"
+    case .unknownOption(let text, let nearest, let command):
+      "unknown option \(text.quoted); \(Self.hint(nearest))\"taptop \(command.rawValue) --help\" lists the options"
+    case .missingValue(let option, let expected):
+      "\(option) lacks its value: \(expected)"
+    case .strayValue(let option, let value):
+      "\(option)=\(value.quoted): \(option) takes no value, it stands alone"
+    case .badValue(let source, let value, let expected):
+      "\(source) \(value.quoted): must be \(expected)" + Self.serviceLinkNote(source: source, value: value)
+    case .unexpectedArgument(let text, let command):
+      "unexpected argument \(text.quoted); \"taptop \(command.rawValue) --help\" shows what \(command.rawValue) takes"
+    case .noPortToAsk(let variable):
+      "\(variable) is 0, any free port, so that the server may be anywhere: give its URL, "
+        + "such as taptop health http://127.0.0.1:8080"
+    }
+  }
+
+  private static func hint(_ nearest: String?) -> String {
+    nearest.map { "did you mean \($0)? " } ?? ""
+  }
+
+  /// Kubernetes gives each container a variable like `TAPTOP_PORT=tcp://10.0.0.1:80` for a Service named `taptop`,
+  /// which whoever set up that Service can't guess from a complaint about a port.
+  private static func serviceLinkNote(source: String, value: String) -> String {
+    guard source.hasPrefix(ServeOption.variablePrefix), value.hasPrefix("tcp://") else { return "" }
+    return " (Kubernetes sets this for a Service named taptop: set enableServiceLinks: false in the pod)"
+  }
+}
