@@ -26,6 +26,16 @@ extension API {
   }
 }
 
+extension API {
+  /// The answer to a request that could not be answered before the server stopped.
+  ///
+  /// - Parameter requestID: The request's id.
+  /// - Returns: `draining`, as a problem.
+  public func drainingResponse(requestID: String) -> HTTPResponse {
+    Exchange(requestID: requestID).answer(Problem.draining)
+  }
+}
+
 extension Exchange {
   func answer(_ problem: Problem) -> HTTPResponse {
     finish(problem.response(requestID: requestID))

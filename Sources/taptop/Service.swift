@@ -41,6 +41,11 @@ final class Service: Sendable {
     }
   }
 
+  /// What those are told whose answer did not come before the server stopped.
+  func drainingResponse() -> HTTPResponse {
+    api.drainingResponse(requestID: requestIDs.next())
+  }
+
   private func take(_ body: HTTPBody, for call: Call, token: HTTPAnswerToken) -> HTTPResponse? {
     var generator = SystemRandomNumberGenerator()
     switch api.take(body, for: call, using: &generator) {
