@@ -18,6 +18,7 @@ public struct Authority: Hashable, Sendable {
       hostEnd = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.count
       guard hostEnd > 0, bytes[..<hostEnd].allSatisfy(isHostCharacter) else { return nil }
     }
+    host = String(decoding: bytes[..<hostEnd].map(\.asciiLowercased), as: UTF8.self)
     let rest = bytes[hostEnd...]
     if rest.count > 1 {
       let digits = rest.dropFirst()
@@ -29,45 +30,6 @@ public struct Authority: Hashable, Sendable {
       // A colon with nothing behind it names no port (RFC 3986, section 3.2.3).
       guard rest.isEmpty || rest.first == UInt8(ascii: ":") else { return nil }
       port = nil
-    }
-    host = String(decoding: bytes[..<hostEnd].map(\.asciiLowercased), as: UTF8.self)
-  }
-}
-
-/// Where a web page comes from: a scheme, a host and a port (RFC 6454, section 6.2).
-public struct Origin: Hashable, Sendable {
-  /// The scheme in small letters.
-  public let scheme: String
-  /// The host and, where it is not the scheme's default, the port.
-  public let authority: Authority
-
-  /// Reads `scheme://host` or `scheme://host:port`; nil for anything else, `null` and a path included.
-  public init?(_ text: String) {
-    guard let (scheme, authority) = text.splitScheme(), let authority = Authority(authority) else { return nil }
-    self.scheme = scheme
-    self.authority = authority
-  }
-
-  /// The port that is meant, the scheme's own filled in where none is named; nil for a scheme that has none we know.
-  public var port: UInt16? { authority.port ?? defaultPort }
-
-  /// Whether it is the same as another, written out or not.
-  public func isSame(as other: Origin) -> Bool {
-    scheme == other.scheme && authority.host == other.authority.host && port == other.port
-  }
-
-  /// Whether a request to this authority came from its own pages.
-  ///
-  /// A proxy may have ended the encryption, so the authority's missing port is the origin's default one.
-  public func isOwn(of host: Authority) -> Bool {
-    authority.host == host.host && port == (host.port ?? defaultPort)
-  }
-
-  private var defaultPort: UInt16? {
-    switch scheme {
-    case "http": 80
-    case "https": 443
-    default: nil
     }
   }
 }

@@ -58,7 +58,7 @@ extension API {
     for text in head.fields.values(of: "Origin") {
       let origin = Origin(text)
       if let origin, let host, origin.isOwn(of: host) { continue }
-      guard let origin, configuration.origins.contains(where: { $0.isSame(as: origin) }) else {
+      guard let origin, configuration.origins.contains(origin) else {
         throw .originNotAllowed(text)
       }
       exchange.allowedOrigin = text

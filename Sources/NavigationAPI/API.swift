@@ -1,6 +1,5 @@
 public import HTTPMessages
-import JSONText
-public import NavigationCore
+import NavigationCore
 import NavigationJSON
 public import SessionEngine
 
@@ -13,12 +12,12 @@ public struct API: Sendable {
     /// The hosts that requests may name, in small letters and without a port; nil where any will do.
     public var hosts: Set<String>?
     /// The origins, beside the host's own, whose pages may call.
-    public var origins: [Origin]
+    public var origins: Set<Origin>
     /// The longest body, in bytes.
     public var maxBody: Int
 
     /// What an owner decides once.
-    public init(hosts: Set<String>? = nil, origins: [Origin] = [], maxBody: Int = 262_144) {
+    public init(hosts: Set<String>? = nil, origins: Set<Origin> = [], maxBody: Int = 262_144) {
       self.hosts = hosts
       self.origins = origins
       self.maxBody = maxBody
@@ -121,7 +120,7 @@ public struct API: Sendable {
 
   private func put(_ body: [UInt8], as identity: SessionIdentity, for call: Call) throws(Problem) -> Step {
     let navigation = try decoding { () throws(DecodingError) in
-      try Navigation(json: body, identity: identity, revision: .passedOver)
+      try decodeSession(json: body, identity: identity, revision: .passedOver)
     }
     return .ask(.put(navigation), Presentation(exchange: call.exchange))
   }

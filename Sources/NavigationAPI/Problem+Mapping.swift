@@ -1,4 +1,5 @@
 import HTTPMessages
+public import JSONText
 public import NavigationCore
 public import NavigationJSON
 import SessionEngine
@@ -37,7 +38,7 @@ extension Problem {
 
   /// A refusal to decode a body or a line.
   public init(_ error: DecodingError) {
-    self.init(error.problemCode, error.detail, pointer: error.pointer)
+    self.init(Self.code(error.code), error.detail, pointer: error.pointer?.text)
     line = error.line
     column = error.column
   }
@@ -50,14 +51,20 @@ extension Problem {
     case .tooManySessions(let limit):
       self.init(.tooManySessions, "The server holds \(limit) sessions, its limit; delete some, or retry later.")
     case .input(let error, let input, let index, let revision):
-      self.init(error, input, prefix: inArray ? "/\(index)" : "", revision: revision)
+      self.init(error, input, at: inArray ? .root.appending(index) : .root, revision: revision)
     }
   }
 
-  /// A refusal of the core; `prefix` is the place of the input in what was sent.
-  public init(_ error: NavigationError, _ input: Input, prefix: String = "", revision: Int64? = nil) {
-    let member = input.memberAtFault(in: error).map { "/\($0.rawValue)" } ?? ""
-    self.init(error.problemCode, error.detail, pointer: prefix + member, revision: revision)
+  /// A refusal of the core, with the place of the input in what was sent.
+  public init(_ error: NavigationError, _ input: Input, at place: JSONPointer = .root, revision: Int64? = nil) {
+    self.init(
+      Self.code(error.code), error.detail, pointer: error.pointer(in: input, at: place).text, revision: revision)
+  }
+
+  /// The code of a word of the specification.
+  private static func code(_ word: String) -> ProblemCode {
+    guard let code = ProblemCode(rawValue: word) else { preconditionFailure("no problem has the code \(word)") }
+    return code
   }
 }
 

@@ -1,4 +1,5 @@
 import NavigationCore
+import NavigationJSON
 
 /// A row of the table of all that can be asked for.
 struct Route: Sendable {

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// What `taptop health` asks, and where.
 struct HealthTarget: Hashable, Sendable {
   let host: Host
@@ -16,12 +18,13 @@ struct HealthTarget: Hashable, Sendable {
     let rest = url.dropFirst(scheme.count)
     let pathStart = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
     let path = rest[pathStart...]
-    guard let authority = Authority(rest[..<pathStart]), path.isEmpty || path.hasPrefix("/"),
+    guard let authority = Authority(String(rest[..<pathStart])), let host = Host(authority: authority.host),
+      path.isEmpty || path.hasPrefix("/"),
       path.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
     else {
       throw bad
     }
-    host = authority.host
+    self.host = host
     port = authority.port ?? 80
     self.path = path.isEmpty || path == "/" ? Self.readiness : String(path)
   }

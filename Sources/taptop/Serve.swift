@@ -51,8 +51,9 @@ private func warnOfWhatIsAmiss(_ options: ServeOptions, _ log: Log) {
 extension ServeOptions {
   fileprivate var apiConfiguration: API.Configuration {
     API.Configuration(
-      hosts: host.isLoopback ? Set(["localhost", "127.0.0.1", "[::1]", host.authority] + allowHosts.map(\.authority)) : nil,
-      origins: allowOrigins, maxBody: maxBody)
+      hosts: host.isLoopback
+        ? Set(["localhost", "127.0.0.1", "[::1]", host.authority] + allowHosts.map(\.authority)) : nil,
+      origins: Set(allowOrigins), maxBody: maxBody)
   }
 
   fileprivate var engineConfiguration: EngineConfiguration {

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// Everything that can be said about a server before it starts; what is not said has the value given here.
 struct ServeOptions: Hashable, Sendable {
   /// Where it listens.

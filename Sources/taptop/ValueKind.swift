@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// A kind of value an option can take: how a text becomes a value and a value a text, and what is said of it in help
 /// and in errors.
 struct ValueKind<Value: Sendable>: Sendable {
