@@ -12,8 +12,9 @@ which the receipt times make no difference:
   with such a rule lets positions live for longer than the whole vector takes, or for no time at all, and the session
   does not begin with a saved position, which is far too old here.
 
-In what is left the server's clock shows only as a receipt time, in `lastTap.receivedAtMs` and `returnPosition.savedAtMs`.
-These two members are not compared with the vector's; a last tap's must lie within the time of the test.
+In what is left the server's clock shows only as a receipt time, in `lastTap.receivedAtMs` and
+`returnPosition.savedAtMs`. These two members are not compared with the vector's; a last tap's must lie within the time
+of the test.
 """
 
 import copy

@@ -95,12 +95,12 @@ def test_a_get_may_have_a_body(server, session_id):
             assert (answer.status, answer.json()["revision"]) == (200, 0)
 
 
-LIMIT = 1000
+LIMIT = 1024
 
 
 @pytest.fixture
 def small(serve):
-    """A server that takes 1000 bytes."""
+    """A server that takes no more than this."""
     return serve("--max-body", str(LIMIT))
 
 

@@ -48,7 +48,10 @@ NUMBERS = [
     "0.0015", "1.0005", "2.0005", "1.0015", "0.9995", "0.99949999", "4.35", "1.1", "2.675", "0.1", "0.3",
     "123456789.0005", "999999999.9995", "0.000000000000000000000000000001",
 ]
-TIMES = [*NUMBERS, "1790000000123.4567", "4503599627370497.5", "9007199254740990.999", "9007199254740991", "9.007199254740991e15"]
+TIMES = [
+    *NUMBERS, "1790000000123.4567", "4503599627370497.5", "9007199254740990.999", "9007199254740991",
+    "9.007199254740991e15",
+]
 OFFSETS = [*NUMBERS, *(f"-{number}" for number in NUMBERS if number[0] != "-"), "1e9", "-1e9", "1000000000.0000"]
 
 
@@ -73,7 +76,8 @@ def test_an_interval_is_the_difference_of_what_was_rounded(server, session_id):
     print(f"seed {seed}")
     chance = random.Random(seed)
     for _ in range(100):
-        earlier = repr(chance.choice([chance.uniform(0, 1e4), chance.uniform(0, 1e12), chance.randrange(10**6) + 0.0005]))
+        numbers = chance.uniform(0, 1e4), chance.uniform(0, 1e12), chance.randrange(10**6) + 0.0005
+        earlier = repr(chance.choice(numbers))
         later = repr(float(earlier) + chance.uniform(0, 5000))
         server.delete(f"/sessions/{session_id}")
         both = f'[{{"tab":"games","atMs":{earlier}}},{{"tab":"games","atMs":{later}}}]'
@@ -100,7 +104,9 @@ def test_what_is_no_number_is_refused(server, session_id, text):
     assert_problem(taps(server, session_id, f'{{"tab":"games","atMs":{text}}}'), 400, "malformed-json", line=1)
 
 
-@pytest.mark.parametrize(("text", "good"), [("1.0", True), ("1e0", True), ("10e-1", True), ("1.5", False), ("0.9999", False)])
+@pytest.mark.parametrize(
+    ("text", "good"), [("1.0", True), ("1e0", True), ("10e-1", True), ("1.5", False), ("0.9999", False)]
+)
 def test_whole_numbers_may_be_written_as_others(server, session_id, text, good):
     server.put(f"/sessions/{session_id}", {"tabs": [{"id": "games", "screens": ["a", "b"]}]})
     answer = server.post(f"/sessions/{session_id}/inputs", f'{{"type":"pop","count":{text}}}'.encode())

@@ -6,9 +6,9 @@ import pytest
 
 from answers import assert_problem
 
-# Each step mends one thing more; what is then the first fault is named. The server takes 200 bytes and no session
+# Each step mends one thing more; what is then the first fault is named. The server takes 1,024 bytes and no session
 # that was not made before.
-TOO_LONG = b'{"type": "tap", "tab": "games"' + b" " * 300 + b"}"
+TOO_LONG = b'{"type": "tap", "tab": "games"' + b" " * 1100 + b"}"
 STEPS = [
     ({"host": "evil.example", "path": "/sessions/a%20b/taps"}, 421, "host-not-allowed", {}),
     ({"path": "/sessions/demo/taps/"}, 404, "not-found", {}),
@@ -26,7 +26,7 @@ STEPS = [
 
 @pytest.mark.parametrize("count", range(1, len(STEPS) + 1), ids=[step[2] for step in STEPS])
 def test_what_is_wrong_first_is_what_is_said(serve, count):
-    server = serve("--max-body", "200", "--explicit-sessions")
+    server = serve("--max-body", "1024", "--explicit-sessions")
     server.put("/sessions/made", {"tabs": ["games"]})
     request = {"method": "PUT", "origin": "http://evil.example", "kind": "application/xml", "body": TOO_LONG}
     for step in STEPS[:count]:
@@ -42,7 +42,7 @@ def test_what_is_wrong_first_is_what_is_said(serve, count):
 
 
 def test_with_everything_mended_it_is_applied(serve):
-    server = serve("--max-body", "200", "--explicit-sessions")
+    server = serve("--max-body", "1024", "--explicit-sessions")
     server.put("/sessions/made", {"tabs": ["games"]})
     assert server.post("/sessions/made/taps", [{"tab": "games"}]).status == 200
 
