@@ -9,35 +9,39 @@ import pytest
 from answers import assert_problem
 from server import run
 
-# Every option of `serve` with its default, as the help must give it; None where it has none that is one word.
+# Every option of `serve` with its default, as the help must give it.
 OPTIONS = {
     "--host": "127.0.0.1",
     "--port": "8080",
-    "--data": None,
-    "--loops": None,
+    "--data": ":memory:",
+    "--loops": "half the processors, at least 1",
     "--max-sessions": "1000000",
     "--max-connections": "10000",
     "--max-body": "262144",
     "--timeout": "30s",
-    "--explicit-sessions": None,
-    "--allow-origin": None,
-    "--allow-host": None,
+    "--explicit-sessions": "0",
+    "--allow-origin": "none",
+    "--allow-host": "none",
     "--drain-delay": "0s",
     "--drain": "10s",
     "--log": "info",
 }
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["serve", "--help"], ["help"]])
-def test_help_names_every_option_and_its_default(arguments):
+@pytest.mark.parametrize("arguments", [["--help"], ["serve", "--help"], ["help"], ["help", "serve"]])
+def test_help_names_every_option_its_variable_and_its_default(arguments):
     result = run(*arguments)
     assert (result.returncode, result.stderr) == (0, "")
-    for command in ("serve", "replay", "health", "version"):
-        assert command in result.stdout
+    # Each option begins a line, and what is said about it goes on until the next.
+    sections = dict(re.findall(r"^ +(--[a-z-]+)((?:.*\n)(?:(?! +--).*\n)*)", result.stdout, re.MULTILINE))
     for option, default in OPTIONS.items():
-        line = re.search(rf"^\s*{option}\b.*(?:\n(?!\s*--).*)*", result.stdout, re.MULTILINE)
-        assert line, f"no {option} in the help"
-        assert default is None or default in line[0], f"no default {default} in: {line[0]}"
+        variable = "TAPTOP_" + option[2:].upper().replace("-", "_")
+        assert f"{variable}, default {default}\n" in sections[option]
+
+
+def test_help_names_every_command():
+    for command in ("serve", "replay", "health", "version"):
+        assert f"taptop {command}" in run("help").stdout.replace("[serve]", "serve")
 
 
 def assert_refused(result, *words):
@@ -113,7 +117,7 @@ def test_an_option_wins_over_the_environment(serve):
     assert server.post("/sessions/demo/taps", b'{"tab":"games"}' + b" " * 1900).status == 200
 
 
-def test_taptop_alone_serves(serve):
+def test_taptop_alone_serves():
     """What is refused shows that it is `serve` that reads the options."""
     assert_refused(run("--port", "65536"), "--port")
 
