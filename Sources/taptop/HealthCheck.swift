@@ -8,6 +8,8 @@ enum HealthCheck {
   private static let longestAnswer = 65_536
   /// Characters of an answer's body that are shown.
   private static let longestBody = 400
+  /// Bytes that are shown of what is no answer.
+  private static let longestBeginning = 40
 
   /// Asks once; returns if the answer is 200.
   static func run(_ target: HealthTarget, within limit: Duration = timeLimit) throws(HealthFailure) {
@@ -22,7 +24,8 @@ enum HealthCheck {
     }
     guard !answer.bytes.isEmpty else { throw .brokenOff }
     guard let status = answer.status else {
-      throw answer.mayBecomeHTTP ? .brokenOff : .notHTTP(String(decoding: answer.bytes.prefix(40), as: UTF8.self))
+      throw answer.mayBecomeHTTP && answer.body == nil
+        ? .brokenOff : .notHTTP(String(decoding: answer.bytes.prefix(longestBeginning), as: UTF8.self))
     }
     guard status == 200 else {
       throw .notReady(status: status, body: oneLine(answer.body ?? []))
