@@ -31,10 +31,9 @@ enum StandardOutput {
     write(Array((text + "\n").utf8), to: STDOUT_FILENO)
   }
 
-  /// Says where the server listens: the only line that `serve` writes here.
-  @discardableResult
-  static func announce(host: Host, port: UInt16, isEncrypted: Bool = false) -> Bool {
-    print("taptop: listening on \(isEncrypted ? "https" : "http")://\(host.authority):\(port)")
+  /// The line that says where the server listens: the only one that `serve` prints here.
+  static func listeningLine(host: Host, port: UInt16) -> String {
+    "taptop: listening on http://\(host.authority):\(port)"
   }
 }
 

@@ -102,6 +102,15 @@ extension ValueKind<DataLocation> {
     text: { $0.text })
 }
 
+extension ValueKind<String?> {
+  /// The path of a file, which is not looked at yet.
+  static let file = ValueKind(
+    placeholder: "FILE",
+    expected: "the path of a file",
+    parse: { $0.isEmpty || $0.utf8.contains(0) ? nil : .some($0) },
+    text: { $0 ?? "" })
+}
+
 extension FixedWidthInteger {
   /// A number out of ASCII digits and nothing else; nil for any other text and where it does not fit.
   init?(digits text: some StringProtocol) {

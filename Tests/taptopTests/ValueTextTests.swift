@@ -68,6 +68,36 @@ struct ValueTextTests {
   }
 }
 
+@Suite("A kind of value")
+struct ValueKindTests {
+  @Test("of a file is any path but an empty one, and nothing if there is none")
+  func file() {
+    let kind = ValueKind<String?>.file
+    #expect(kind.parse("/etc/taptop/keys") == .some("/etc/taptop/keys"))
+    #expect(kind.parse("") == nil)
+    #expect(kind.parse("a\u{0}b") == nil)
+    #expect(kind.text(nil) == "")
+    #expect(kind.text("keys") == "keys")
+  }
+
+  @Test("of time can say what nought means")
+  func durationWithNote() {
+    let kind = ValueKind<Duration>.duration(.zero ... .seconds(2_592_000), note: " (0: never)")
+    #expect(
+      kind.expected
+        == "a length of time with its unit (s, m, h or d), such as 90s or 10m, from 0s to 30d (0: never)")
+    #expect(kind.parse("0") == .zero)
+    #expect(kind.parse("30d") == .seconds(2_592_000))
+    #expect(kind.parse("31d") == nil)
+  }
+
+  @Test("writes what it reads", arguments: ["error", "warning", "info", "debug"])
+  func words(word: String) throws {
+    let kind = ValueKind<LogLevel>.word("LEVEL")
+    #expect(kind.text(try #require(kind.parse(word))) == word)
+  }
+}
+
 @Suite("A name nearest to a slip")
 struct NearestNameTests {
   @Test(
