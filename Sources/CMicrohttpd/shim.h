@@ -1,6 +1,8 @@
 #pragma once
+#include <linux/filter.h>
 #include <microhttpd.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 
 // MHD_get_daemon_info and MHD_get_connection_info are variadic, which Swift does not import; the answers of both are
 // unions whose member depends on the question. -1 or NULL where libmicrohttpd does not know.
@@ -28,4 +30,12 @@ static inline void *shim_connection_context(struct MHD_Connection *connection) {
 // Swift's Glibc module has no <sys/eventfd.h>. -1 with errno set where there are no more descriptors.
 static inline int shim_eventfd(void) {
   return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+// Swift's Glibc module has no <linux/filter.h> either. A socket filter that lets no packet through: on a listening
+// socket no further handshake begins or ends, and what is in its accept queue stays. -1 with errno set on failure.
+static inline int shim_let_nothing_in(int listening_socket) {
+  struct sock_filter nothing = BPF_STMT(BPF_RET | BPF_K, 0);
+  struct sock_fprog program = {.len = 1, .filter = &nothing};
+  return setsockopt(listening_socket, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program);
 }

@@ -9,6 +9,8 @@ final class ClientConnection {
   var hasExchange = false
   /// While the loop drains, since when there has been no request.
   var idleSince = MonotonicTime(milliseconds: 0)
+  /// Whether the daemon ended it, with its client perhaps still sending.
+  var lingers = false
   /// Whether nothing more is read from it.
   var isShutForReading = false
 

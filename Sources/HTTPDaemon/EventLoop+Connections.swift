@@ -19,6 +19,8 @@ extension EventLoop {
 
   func closeConnection(_ client: ClientConnection) {
     connectionCount.decrement()
+    // Its descriptor is still open, and shut for sending.
+    if client.lingers { lingering.keep(client.descriptor, makingRoom: draining == nil) }
     // The last one takes the place of the one that goes.
     let last = connections.removeLast()
     if last !== client {

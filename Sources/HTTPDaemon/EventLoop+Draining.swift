@@ -1,3 +1,4 @@
+internal import CMicrohttpd
 internal import Glibc
 
 extension EventLoop {
@@ -14,6 +15,9 @@ extension EventLoop {
   /// its next answer.
   func beginDraining(_ order: StopOrder) {
     guard draining == nil else { return }
+    // What comes from here on would find the socket closed in the midst of its handshake, and be reset; so it is not
+    // heard, comes again after a second, as TCP does, and is refused. Without the filter the gap is small.
+    _ = shim_let_nothing_in(listeningDescriptor)
     // Another loop may get what this one sees; a few fruitless turns are the proof that nothing is left for it.
     var fruitless = 0
     while fruitless < 3, hasArrivals() {
@@ -50,9 +54,10 @@ extension EventLoop {
       self.draining?.wakesAt = endIdle(draining.order, now: now)
       if now >= draining.order.deadline + StopOrder.flushGrace {
         for client in connections { shutdown(client.descriptor, Int32(SHUT_RDWR)) }
+        lingering = LingeringConnections()
       }
     }
-    return connections.isEmpty
+    return connections.isEmpty && lingering.isEmpty
   }
 
   /// The deadline has passed: those that wait are told so, and what is not yet here whole is not waited for.

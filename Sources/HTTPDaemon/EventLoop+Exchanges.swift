@@ -21,6 +21,8 @@ extension EventLoop {
   func closeExchange(_ exchange: Exchange) {
     waiting[exchange.serial] = nil
     exchange.client.hasExchange = false
+    // It has not even begun: libmicrohttpd refused it by itself.
+    if case .opened = exchange.progress { exchange.client.lingers = true }
     if draining != nil { becomesIdle(exchange.client) }
   }
 
@@ -122,6 +124,8 @@ extension EventLoop {
   }
 
   private func answer(_ exchange: Exchange, with response: HTTPResponse) {
+    if case .opened = exchange.progress { exchange.client.lingers = true }
+    if draining != nil || response.closesConnection { exchange.client.lingers = true }
     let prepared = PreparedResponse(response, closing: draining != nil) { field in
       configuration.log?("field \(field.name) of an answer can't be sent and is left out")
     }

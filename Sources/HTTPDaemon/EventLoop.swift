@@ -24,11 +24,12 @@ internal import HTTPMessages
   var nextSerial: UInt64 = 0
   /// Connections that came, those turned away included.
   var arrivals = 0
+  var lingering = LingeringConnections()
   var draining: Draining?
 
-  /// Descriptors that a loop holds besides its connections': libmicrohttpd's two epolls, the wake-up, the listening
-  /// socket's duplicate, and one to spare.
-  static let descriptorsPerLoop = 5
+  /// Descriptors that a loop holds besides its connections': those that linger, libmicrohttpd's two epolls, the
+  /// wake-up, the listening socket's duplicate, and one to spare.
+  static let descriptorsPerLoop = LingeringConnections.most + 5
 
   /// Starts libmicrohttpd; takes over the listening descriptor, also where it fails.
   init(
@@ -68,6 +69,7 @@ internal import HTTPMessages
         }
       }
       turn()
+      lingering.read()
       if draining != nil, isDrained() { break }
       sleep()
     }
@@ -83,13 +85,11 @@ internal import HTTPMessages
   /// Waits until a connection, the mailbox or the time wants something.
   private func sleep() {
     guard let milliseconds = pause(), mailbox.fallsAsleep() else { return }
-    var descriptors = [
-      pollfd(fd: epollDescriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: mailbox.wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
-    ]
+    var awaited = ([mailbox.wakeUp.descriptor, epollDescriptor] + lingering.descriptors)
+      .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     // An interrupted wait is a turn too many, no more.
-    let ready = unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
-    if ready > 0, descriptors[1].revents != 0 { mailbox.wakeUp.silence() }
+    let ready = unsafe poll(&awaited, nfds_t(awaited.count), milliseconds)
+    if ready > 0, awaited[0].revents != 0 { mailbox.wakeUp.silence() }
   }
 
   /// Milliseconds to the next thing that is due, -1 for none; nil where there is something to do at once.
@@ -100,8 +100,8 @@ internal import HTTPMessages
       if timeout == 0 { return nil }
       milliseconds = Int(clamping: timeout)
     }
-    if let draining {
-      let left = draining.wakesAt - MonotonicTime.now
+    if let due = [draining?.wakesAt, lingering.firstDue].compactMap(\.self).min() {
+      let left = due - MonotonicTime.now
       if left <= 0 { return nil }
       milliseconds = min(milliseconds ?? left, left)
     }

@@ -5,7 +5,7 @@ import HTTPMessages
 
 /// One TCP connection to a server under test, used by one thread at a time, in plain bytes.
 final class TestClient {
-  let descriptor: Int32
+  private var descriptor: Int32
   private var unread: [UInt8] = []
 
   enum Failure: Error, Hashable {
@@ -48,7 +48,7 @@ final class TestClient {
   }
 
   deinit {
-    close(descriptor)
+    if descriptor >= 0 { close(descriptor) }
   }
 
   func send(_ text: String) throws {
@@ -69,6 +69,19 @@ final class TestClient {
   /// Says that nothing more will be sent.
   func finishSending() {
     shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// Closes the connection.
+  func leave() {
+    close(descriptor)
+    descriptor = -1
+  }
+
+  /// Breaks the connection off.
+  func reset() {
+    var now = linger(l_onoff: 1, l_linger: 0)
+    unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+    leave()
   }
 
   /// Sends, and reads one answer.
