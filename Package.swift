@@ -59,6 +59,6 @@ let package = Package(
     tests(of: "NavigationJSON", ["JSONText", "NavigationCore"]),
     tests(of: "SessionEngine", ["NavigationCore"]),
     tests(of: "NavigationAPI", ["HTTPMessages", "JSONText", "NavigationCore", "NavigationJSON", "SessionEngine"]),
-    tests(of: "taptop", ["JSONText", "NavigationCore", "NavigationJSON"]),
+    tests(of: "taptop", ["HTTPMessages", "JSONText", "NavigationCore", "NavigationJSON"]),
   ]
 )

@@ -23,7 +23,7 @@ public struct Authority: Hashable, Sendable {
     if rest.count > 1 {
       let digits = rest.dropFirst()
       guard rest.first == UInt8(ascii: ":"), digits.allSatisfy(isDigit),
-        let number = UInt16(String(decoding: digits, as: UTF8.self))
+        let number = UInt16(String(decoding: digits, as: UTF8.self)), number > 0
       else { return nil }
       port = number
     } else {

@@ -9,7 +9,8 @@ public struct Origin: Hashable, Sendable {
 
   /// Reads `scheme://host` or `scheme://host:port`; nil for anything else, `null` and a path included.
   public init?(_ text: String) {
-    guard let (scheme, rest) = text.splitScheme(), let authority = Authority(rest) else { return nil }
+    guard let (scheme, rest) = text.splitScheme(), let authority = Authority(rest), rest.utf8.last != UInt8(ascii: ":")
+    else { return nil }
     self.scheme = scheme
     host = authority.host
     port = authority.port == Self.defaultPorts[scheme] ? nil : authority.port

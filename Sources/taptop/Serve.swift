@@ -20,8 +20,9 @@ func serve(_ options: ServeOptions) -> Int32 {
     return ExitStatus.failure
   }
   warnOfWhatIsAmiss(options, log)
-  StandardOutput.print("taptop: listening on http://\(daemon.address.authority)")
-  log.write(.info, "listening", ["address": "http://\(daemon.address.authority)", "loops": .number(options.loops)])
+  let address = "http://\(daemon.address.authority)"
+  StandardOutput.print("taptop: listening on \(address)")
+  log.write(.info, "listening", ["address": "\(address)", "loops": .number(options.loops)])
   stop(daemon, service, options, log)
   return ExitStatus.success
 }

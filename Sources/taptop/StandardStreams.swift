@@ -30,11 +30,6 @@ enum StandardOutput {
   static func print(_ text: String) -> Bool {
     write(Array((text + "\n").utf8), to: STDOUT_FILENO)
   }
-
-  /// The line that says where the server listens: the only one that `serve` prints here.
-  static func listeningLine(host: Host, port: UInt16) -> String {
-    "taptop: listening on http://\(host.authority):\(port)"
-  }
 }
 
 /// The program's standard error output, for the lines that are not log lines: why a command could not be done.

@@ -21,17 +21,6 @@ struct ProcessTests {
     #expect(processorCount() >= 1)
   }
 
-  @Test(
-    "says where it listens as a URL",
-    arguments: [
-      ("127.0.0.1", 8080, "taptop: listening on http://127.0.0.1:8080"),
-      ("::1", 1, "taptop: listening on http://[::1]:1"),
-      ("localhost", 65_535, "taptop: listening on http://localhost:65535"),
-    ] as [(String, UInt16, String)])
-  func listeningLine(host: String, port: UInt16, line: String) throws {
-    #expect(StandardOutput.listeningLine(host: try #require(Host(host)), port: port) == line)
-  }
-
   @Test("does not wait for a pipe that is full and not to be waited for")
   func fullPipe() throws {
     var ends: [Int32] = [-1, -1]
