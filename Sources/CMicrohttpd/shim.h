@@ -1,6 +1,7 @@
 #pragma once
 #include <linux/filter.h>
 #include <microhttpd.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
@@ -31,6 +32,9 @@ static inline void *shim_connection_context(struct MHD_Connection *connection) {
 static inline int shim_eventfd(void) {
   return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 }
+
+// poll(2) has POLLRDHUP only for those who define _GNU_SOURCE, which Swift's Glibc module does not; it is the same bit.
+static const short shim_poll_read_hang_up = EPOLLRDHUP;
 
 // Swift's Glibc module has no <linux/filter.h> either. A socket filter that lets no packet through: on a listening
 // socket no further handshake begins or ends, and what is in its accept queue stays. -1 with errno set on failure.

@@ -7,6 +7,11 @@ extension EventLoop {
   /// answer; after that the connection is cut.
   static let droppedBodyBytes = 16 * 1024 * 1024
 
+  /// Bytes of a connection's memory that must be left for the head of an answer: ours are shorter.
+  static let answerHeadBytes = 1536
+  /// Bytes that libmicrohttpd 0.9.75 needs to note a header field, a cookie or a query parameter.
+  static let valueMemoryBytes = 64
+
   /// A request's first line has come.
   func openExchange(on connection: OpaquePointer, target: UnsafePointer<CChar>) -> Exchange? {
     guard let client = unsafe ClientConnection.of(connection) else { return nil }
@@ -23,7 +28,7 @@ extension EventLoop {
     exchange.client.hasExchange = false
     // It has not even begun: libmicrohttpd refused it by itself.
     if case .opened = exchange.progress { exchange.client.lingers = true }
-    if draining != nil { becomesIdle(exchange.client) }
+    if draining != nil { becomesIdle(exchange.client) } else { askLater(exchange.client) }
   }
 
   /// The head has come, or a piece of the body, or the end of the request; false closes the connection.
@@ -71,6 +76,10 @@ extension EventLoop {
       full.closesConnection = true
       return answer(exchange, with: full)
     }
+    guard unsafe hasRoomForAnswer(on: exchange.connection) else {
+      // Bare, since there is hardly room for more: like those that libmicrohttpd makes when the last room is gone.
+      return answer(exchange, with: HTTPResponse(status: 431, closesConnection: true))
+    }
     let framing = RequestFraming(head.fields)
     switch receive(head) {
     case .answer(let response):
@@ -90,6 +99,17 @@ extension EventLoop {
         complete(exchange, body: .overLimit, handler)
       }
     }
+  }
+
+  /// Whether the head has left enough of the connection's memory for the head of an answer: without it, libmicrohttpd
+  /// closes the connection and says nothing.
+  private func hasRoomForAnswer(on connection: OpaquePointer) -> Bool {
+    let kinds: [MHD_ValueKind] = [.HEADER_KIND, .COOKIE_KIND, .GET_ARGUMENT_KIND]
+    let values = kinds.reduce(0) { sum, kind in
+      sum + Int(unsafe MHD_get_connection_values_n(connection, kind, nil, nil))
+    }
+    let used = unsafe shim_head_size(connection) + values * Self.valueMemoryBytes
+    return used + Self.answerHeadBytes <= Self.connectionMemoryBytes
   }
 
   /// Whether a body that nobody wants is read to its end, so that the next request can follow.

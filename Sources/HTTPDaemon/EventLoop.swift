@@ -24,6 +24,9 @@ internal import HTTPMessages
   var nextSerial: UInt64 = 0
   /// Connections that came, those turned away included.
   var arrivals = 0
+  /// Connections to be asked whether their clients have finished sending, and when.
+  var toBeAsked: [ClientConnection] = []
+  var asksAt: MonotonicTime?
   var lingering = LingeringConnections()
   var draining: Draining?
 
@@ -70,6 +73,7 @@ internal import HTTPMessages
       }
       turn()
       lingering.read()
+      askForHalfClosed()
       if draining != nil, isDrained() { break }
       sleep()
     }
@@ -100,7 +104,7 @@ internal import HTTPMessages
       if timeout == 0 { return nil }
       milliseconds = Int(clamping: timeout)
     }
-    if let due = [draining?.wakesAt, lingering.firstDue].compactMap(\.self).min() {
+    if let due = [draining?.wakesAt, lingering.firstDue, asksAt].compactMap(\.self).min() {
       let left = due - MonotonicTime.now
       if left <= 0 { return nil }
       milliseconds = min(milliseconds ?? left, left)

@@ -40,14 +40,51 @@ struct CapacityTests {
     }
   }
 
-  @Test("takes 190 header fields, and refuses what does not fit with an answer", arguments: 1...60)
-  func fields(step: Int) throws {
-    try withDaemon { _ in .answer(.text("ok")) } _: { daemon in
-      let client = try TestClient(daemon.address)
+  @Test("refuses a head that does not fit with an answer, but for the few bytes that leave no room for even that")
+  func largeHeads() throws {
+    try withDaemon { _ in
+      .answer(HTTPResponse(status: 200, fields: [HTTPField("X-Long", String(repeating: "x", count: 1200))]))
+    } _: { daemon in
       let field = "X-Header-Name-001: 0123456789\r\n"
-      try client.send("GET / HTTP/1.1\r\n" + String(repeating: field, count: 130 + step) + "\r\n")
-      let (text, _) = { client.finishSending(); return client.rest() }()
-      print(130 + step, text.prefix(20))
+      var lengths: [Int: Int] = [:]
+      for length in stride(from: 0, through: 2400, by: 8) {
+        let client = try TestClient(daemon.address)
+        try client.send("GET / HTTP/1.1\r\nConnection: close\r\n" + String(repeating: field, count: 150))
+        let text = try client.exchangeToEnd("X: " + String(repeating: "x", count: length) + "\r\n\r\n")
+        lengths[Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0, default: 0] += 8
+      }
+      #expect(Set(lengths.keys).isSubset(of: [0, 200, 431]))
+      #expect(lengths[200, default: 0] > 200)
+      #expect(lengths[431, default: 0] > 1500)
+      #expect(lengths[0, default: 0] <= 200)
+    }
+  }
+
+  @Test("takes a hundred header fields, a target of 4 KiB, and cookies")
+  func usualHeads() throws {
+    try withDaemon { head in
+      .answer(.text("\(head.fields.lines.count) \(head.target.utf8.count)"))
+    } _: { daemon in
+      let client = try TestClient(daemon.address)
+      let fields = (1...100).map { "X-\($0): \($0)\r\n" }.joined()
+      #expect(try client.exchange("GET / HTTP/1.1\r\n\(fields)\r\n").body == "100 1")
+      let target = "/" + String(repeating: "a", count: 4095)
+      #expect(try client.exchange("GET \(target) HTTP/1.1\r\nCookie: a=b; c=d\r\n\r\n").body == "1 4096")
+    }
+  }
+
+  @Test("notices that a client has finished sending, also together with its request")
+  func halfClosed() throws {
+    try withDaemon(receive: echo) { daemon in
+      for _ in 1...20 {
+        let client = try TestClient(daemon.address)
+        try client.send("GET / HTTP/1.1\r\n\r\n")
+        client.finishSending()
+        #expect(try client.answer().status == 200)
+        let begun = MonotonicTime.now
+        #expect(client.rest().end == .closed)
+        #expect(MonotonicTime.now - begun < 5000)
+      }
     }
   }
 

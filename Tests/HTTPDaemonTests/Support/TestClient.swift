@@ -90,6 +90,12 @@ final class TestClient {
     return try answer()
   }
 
+  /// Sends, and reads all there is.
+  func exchangeToEnd(_ text: String) throws -> String {
+    try send(text)
+    return rest().text
+  }
+
   /// Reads one answer: its head, and the body that its length promises, unless it is one to `HEAD`.
   func answer(toHead: Bool = false) throws -> Answer {
     var end: Int?
