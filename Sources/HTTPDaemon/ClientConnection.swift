@@ -1,4 +1,4 @@
-/// A connection that a loop has accepted. The loop's thread alone touches it.
+/// A connection that a loop has accepted, and whose thread alone touches it.
 final class ClientConnection {
   let descriptor: Int32
   /// Whether it came when the daemon was full: its request is told so.

@@ -52,10 +52,8 @@ extension EventLoop {
     if now >= draining.wakesAt {
       if now >= draining.order.deadline, !draining.isOverdue { answerForAll() }
       self.draining?.wakesAt = endIdle(draining.order, now: now)
-      if now >= draining.order.deadline + StopOrder.flushGrace {
-        for client in connections { shutdown(client.descriptor, Int32(SHUT_RDWR)) }
-        lingering = LingeringConnections()
-      }
+      // Those who do not take their answers are cut by libmicrohttpd's own end.
+      if now >= draining.order.deadline + StopOrder.flushGrace { return true }
     }
     return connections.isEmpty && lingering.isEmpty
   }

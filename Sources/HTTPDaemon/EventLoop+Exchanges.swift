@@ -149,7 +149,12 @@ extension EventLoop {
     let prepared = PreparedResponse(response, closing: draining != nil) { field in
       configuration.log?("field \(field.name) of an answer can't be sent and is left out")
     }
-    exchange.progress = unsafe prepared?.queue(on: exchange.connection) == true ? .answered : .failed
+    if unsafe prepared?.queue(on: exchange.connection) == true {
+      exchange.progress = .answered
+    } else {
+      exchange.progress = .failed
+      configuration.log?("an answer with status \(response.status) can't be sent; its connection is closed")
+    }
   }
 
   private func head(

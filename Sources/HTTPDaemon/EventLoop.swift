@@ -15,6 +15,8 @@ internal import HTTPMessages
 
   private(set) var daemon: OpaquePointer?
   private var epollDescriptor: Int32 = -1
+  /// What the last wait was for: the wake-up first, then libmicrohttpd, then what lingers.
+  private var awaited: [pollfd] = []
   /// The loop's own descriptor of the listening socket; -1 when it is closed.
   var listeningDescriptor: Int32
   var connections: [ClientConnection] = []
@@ -62,7 +64,7 @@ internal import HTTPMessages
     stopMicrohttpd()
   }
 
-  /// Serves until a stop order has been carried out. On the loop's thread.
+  /// Serves until a stop order has been carried out; this is what the loop's thread does.
   func run() {
     while true {
       for letter in mailbox.collect() {
@@ -89,8 +91,10 @@ internal import HTTPMessages
   /// Waits until a connection, the mailbox or the time wants something.
   private func sleep() {
     guard let milliseconds = pause(), mailbox.fallsAsleep() else { return }
-    var awaited = ([mailbox.wakeUp.descriptor, epollDescriptor] + lingering.descriptors)
-      .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    awaited.removeAll(keepingCapacity: true)
+    for descriptor in [mailbox.wakeUp.descriptor, epollDescriptor] + lingering.descriptors {
+      awaited.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+    }
     // An interrupted wait is a turn too many, no more.
     let ready = unsafe poll(&awaited, nfds_t(awaited.count), milliseconds)
     if ready > 0, awaited[0].revents != 0 { mailbox.wakeUp.silence() }
@@ -112,12 +116,15 @@ internal import HTTPMessages
     return milliseconds.map { Int32(clamping: $0) } ?? -1
   }
 
-  /// Frees libmicrohttpd's daemon. On the loop's thread, or where it never ran; no exchange may wait.
+  /// Frees libmicrohttpd's daemon, on the loop's thread, or where that never ran.
+  ///
+  /// No exchange may wait then: libmicrohttpd would end the process.
   private func stopMicrohttpd() {
     if let daemon = unsafe daemon {
       closeListeningSocket()
       unsafe MHD_stop_daemon(daemon)
       unsafe self.daemon = nil
+      lingering = LingeringConnections()
     } else if listeningDescriptor >= 0 {
       close(listeningDescriptor)
       listeningDescriptor = -1

@@ -1,7 +1,8 @@
 internal import HTTPMessages
 
-/// One request and its answer. It lives from the request's first line to libmicrohttpd's word that all is over, and the
-/// loop's thread alone touches it.
+/// One request and its answer, from the request's first line to libmicrohttpd's word that all is over.
+///
+/// The loop's thread alone touches it.
 @safe final class Exchange {
   // Safe: libmicrohttpd keeps the connection until after it has let go of the exchange, and with it of this class.
   /// What is known of it and what comes next.

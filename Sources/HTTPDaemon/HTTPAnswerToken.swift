@@ -1,5 +1,6 @@
-/// Names one request that waits for its answer. Never used twice by a daemon: one whose request has its answer, or is
-/// gone, finds nobody.
+/// Names one request that waits for its answer.
+///
+/// A daemon never uses one twice: that of a request which has its answer, or is gone, finds nobody.
 public struct HTTPAnswerToken: Hashable, Sendable {
   /// Which event loop owns the request.
   let loop: Int

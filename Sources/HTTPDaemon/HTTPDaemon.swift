@@ -37,14 +37,20 @@ public final class HTTPDaemon: Sendable {
     stop(within: 0, unanswered: HTTPResponse(status: 503))
   }
 
-  /// Answers a request that waits; one that does not, or no longer, is passed over. From any thread, at any time.
+  /// Gives a request the answer that it waits for, from any thread, at any time.
+  ///
+  /// A request that has its answer, or whose client has gone, is passed over, and so is a token of another daemon.
   public func answer(_ token: HTTPAnswerToken, with response: HTTPResponse) {
+    guard loops.indices.contains(token.loop) else { return }
     loops[token.loop].mailbox.post(.answer(serial: token.serial, response))
   }
 
-  /// Ends without cutting anyone short, and returns when all is closed. Connections that clients have begun are still
-  /// taken in, then no more; every answer from now on ends its connection (`Connection: close`, RFC 9112,
-  /// section 9.6); one without a request is closed after a second at most, in which what is on its way may arrive.
+  /// Ends without cutting anyone short, and returns when all is closed.
+  ///
+  /// Connections that clients have begun are still taken in, then no more. Every answer from now on ends its connection
+  /// (`Connection: close`, RFC 9112, section 9.6); one without a request is closed after a second at most, in which what
+  /// is on its way may arrive. The whole takes up to a second longer than `seconds`, for clients to take what was sent
+  /// last; those that have not by then are cut.
   ///
   /// Not to be called on a loop's thread. A second call waits for the first.
   ///

@@ -2,20 +2,24 @@ public import HTTPMessages
 
 /// Where a daemon listens, how much it takes, and how long it waits.
 public struct HTTPDaemonConfiguration: Sendable {
-  /// The address or name to listen on, without brackets: `127.0.0.1`, `::1`, `localhost`. Of a name with several
-  /// addresses the first that this machine has is taken.
+  /// The address or name to listen on, without brackets: an IPv4 or IPv6 address or a host name.
+  ///
+  /// Of a name with several addresses the first that this machine has is taken.
   public var host: String
   /// The TCP port; 0 takes any that is free.
   public var port: UInt16
   /// Event loops, a thread each: 1 to ``maximumLoops``.
   public var loops = 1
-  /// Connections served at once over all loops, at least 1. The next ``surplusConnections`` are answered with
-  /// ``overloaded``, what comes on top of those is closed unheard, so that no client hangs.
+  /// Connections served at once over all loops, at least 1.
+  ///
+  /// The next ``surplusConnections`` are answered with ``overloaded``, what comes on top of those is closed unheard, so
+  /// that no client hangs.
   public var maximumConnections = 10_000
   /// Bytes of a request's body that are kept; of a longer one the request's handler is told ``HTTPBody/overLimit``.
   public var maximumBodyBytes = 262_144
-  /// Seconds after which a connection on which nothing moves is closed; 0 is never. One that waits for its answer from
-  /// here is not idle.
+  /// Seconds after which a connection on which nothing moves is closed; 0 is never.
+  ///
+  /// One whose request waits for its answer is not idle.
   public var inactivityTimeoutSeconds = 30
   /// The answer to a request on a connection over ``maximumConnections``, which is then closed.
   public var overloaded = HTTPResponse(status: 503, fields: [HTTPField("Retry-After", "1")])

@@ -12,6 +12,7 @@ struct HeaderLines {
   /// - Parameters:
   ///   - connection: has read a whole head.
   ///   - headStart: the address at which that head begins.
+  /// - Returns: names and values; what libmicrohttpd hides shows as a NUL at the end of a value.
   static func of(_ connection: OpaquePointer, headStart: UInt) -> [HTTPField] {
     var lines = HeaderLines()
     unsafe withUnsafeMutablePointer(to: &lines) { lines in
@@ -35,8 +36,9 @@ struct HeaderLines {
     end = UInt(bitPattern: value.baseAddress) + UInt(value.count)
   }
 
-  /// libmicrohttpd cuts a value at a NUL, and makes a muddle of folded lines. Neither is to go unnoticed: where more
-  /// than line breaks lies between a value and what comes next, the value gets a NUL, to be refused for.
+  /// Gives the last value a NUL, to be refused for, where more than line breaks lies between it and what comes next.
+  ///
+  /// libmicrohttpd cuts a value at a NUL, and makes a muddle of folded lines; neither is to go unnoticed.
   private mutating func markHidden(before next: UInt, lineBreaks: UInt) {
     guard let last = fields.last else { return }
     // A line break is CR LF or LF alone; both have become as many NULs.

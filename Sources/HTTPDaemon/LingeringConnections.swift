@@ -49,11 +49,10 @@ struct LingeringConnections: ~Copyable {
     while left > 0 {
       // To TCP this says to drop the bytes without a copy (tcp(7)).
       let count = recv(descriptor, nil, left, Int32(MSG_TRUNC | MSG_DONTWAIT))
-      if count > 0 {
-        left -= count
-      } else {
+      guard count > 0 else {
         return count == 0 || (errno != EAGAIN && errno != EINTR)
       }
+      left -= count
     }
     return false
   }

@@ -29,7 +29,7 @@ final class Mailbox: @unchecked Sendable {
     if mustRing { wakeUp.ring() }
   }
 
-  /// Takes what has come. For the loop.
+  /// Takes what has come, for the loop.
   func collect() -> [Letter] {
     lock.withLock {
       loopSleeps = false

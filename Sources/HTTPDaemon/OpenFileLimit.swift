@@ -1,7 +1,8 @@
 internal import Glibc
 
-/// Lets this process have more open files and connections, as far as the system allows (`RLIMIT_NOFILE`,
-/// getrlimit(2)). Never lowers what there is.
+/// Lets this process have more open files and connections, as far as the system allows (getrlimit(2)).
+///
+/// Never lowers what there is.
 ///
 /// - Parameter wanted: how many file descriptors may come to be open at once.
 /// - Returns: how many may be open now: less than `wanted` where the hard limit forbids it.

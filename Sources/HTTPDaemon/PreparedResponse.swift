@@ -7,9 +7,10 @@ internal import HTTPMessages
   private let response: OpaquePointer
   private let status: UInt32
 
-  /// Copies the answer. Nil without memory.
+  /// Copies an answer; nil without memory.
   ///
   /// - Parameters:
+  ///   - answer: what to send.
   ///   - closing: whether the connection ends with it.
   ///   - refused: told the fields that libmicrohttpd does not take: empty values, line breaks, `Content-Length`.
   init?(_ answer: HTTPResponse, closing: Bool, refused: (HTTPField) -> Void) {

@@ -102,6 +102,25 @@ struct AnswerTests {
     }
   }
 
+  @Test("with a status that is none closes the connection, and says so", arguments: [true, false])
+  func badStatus(waits: Bool) throws {
+    let log = Inbox<String>()
+    let desk = Desk()
+    var configuration = HTTPDaemonConfiguration.loopback()
+    configuration.log = { log.put($0) }
+    try withDaemon(configuration) { head in
+      waits ? desk.receive(head) : .answer(HTTPResponse(status: 42))
+    } _: { daemon in
+      let client = try TestClient(daemon.address)
+      try client.send("GET / HTTP/1.1\r\n\r\n")
+      if waits { daemon.answer(desk.requests.take(1)[0].1, with: HTTPResponse(status: 42)) }
+      let rest = client.rest()
+      #expect(rest.text.isEmpty)
+      #expect(rest.end == .closed)
+      #expect(log.contents.contains("an answer with status 42 can't be sent; its connection is closed"))
+    }
+  }
+
   @Test("leaves out a field that can't be sent, and says so")
   func badField() throws {
     let log = Inbox<String>()

@@ -74,6 +74,34 @@ struct RequestTests {
     }
   }
 
+  @Test("does not hide that a field was folded over two lines")
+  func folded() throws {
+    let heads = Inbox<HTTPRequestHead>()
+    try withDaemon { head in
+      heads.put(head)
+      return .answer(.text("no", status: 400))
+    } _: { daemon in
+      let client = try TestClient(daemon.address)
+      #expect(try client.exchange("GET / HTTP/1.1\r\nA: 1\r\n 2\r\nB: 3\r\n\r\n").status == 400)
+      let first = try #require(heads.contents.first?.fields.lines.first)
+      #expect(first.value == "1\0")
+    }
+  }
+
+  @Test("with a length that is no number is refused by libmicrohttpd, and never seen")
+  func malformedLength() throws {
+    let heads = Inbox<HTTPRequestHead>()
+    try withDaemon { head in
+      heads.put(head)
+      return .answer(.text("no", status: 404))
+    } _: { daemon in
+      let client = try TestClient(daemon.address)
+      #expect(try client.exchange("GET / HTTP/1.1\r\nContent-Length: 1x\r\n\r\n").status == 400)
+      #expect(client.rest().end == .closed)
+      #expect(heads.contents == [])
+    }
+  }
+
   @Test("brings its body byte by byte")
   func slowBody() throws {
     try withDaemon(receive: echo) { daemon in
