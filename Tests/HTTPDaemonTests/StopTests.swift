@@ -14,9 +14,9 @@ struct StopTests {
 
   @Test(
     "cuts nobody short: whoever asked was answered, and told with the last answer that it was the last",
-    arguments: [(loops: 1, waits: false), (loops: 2, waits: false), (loops: 2, waits: true)])
-  func underLoad(loops: Int, waits: Bool) throws {
-    for _ in 1...5 {
+    arguments: [(1, false, 50), (2, false, 50), (2, true, 50), (1, false, 1), (2, false, 1)])
+  func underLoad(loops: Int, waits: Bool, requestsPerConnection: Int) throws {
+    for _ in 1...3 {
       let answered = Inbox<Void>()
       let reports = Inbox<Report>()
       let tokens = Inbox<HTTPAnswerToken>()
@@ -36,7 +36,7 @@ struct StopTests {
         }
       }
       let address = daemon.address
-      let threads = try (0..<8).map { _ in try LoopThread { reports.put(Self.hammer(address)) } }
+      let threads = try (0..<8).map { _ in try LoopThread { reports.put(Self.hammer(address, requestsPerConnection)) } }
       _ = answered.take(2000)
       daemon.stop(within: 10, unanswered: .text("unanswered", status: 503))
       for thread in threads { thread.join() }
@@ -49,7 +49,7 @@ struct StopTests {
   }
 
   /// Asks on one connection until an answer ends it, then on the next, until there is nobody to connect to.
-  private static func hammer(_ address: HTTPDaemonAddress) -> Report {
+  private static func hammer(_ address: HTTPDaemonAddress, _ requestsPerConnection: Int) -> Report {
     var report = Report()
     while true {
       let client: TestClient
@@ -60,7 +60,7 @@ struct StopTests {
         return report
       }
       do {
-        for _ in 1...50 {
+        for _ in 1...requestsPerConnection {
           let answer = try client.exchange("POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi")
           report.answers += 1
           if answer.status != 200 { report.failure = "status \(answer.status)" }
