@@ -52,7 +52,7 @@ let package = Package(
 
     .target(
       name: "TestSupport", dependencies: ["NavigationCore"], path: "Tests/TestSupport", swiftSettings: rules),
-    tests(of: "NavigationCore"),
+    tests(of: "NavigationCore", ["JSONText", "NavigationJSON"]),
     tests(of: "HTTPMessages"),
     tests(of: "HTTPDaemon", ["HTTPMessages"]),
     tests(of: "JSONText"),

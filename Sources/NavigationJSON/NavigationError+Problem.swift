@@ -34,7 +34,7 @@ extension NavigationError {
     case .tooManyTabs:
       "The session has \(Limits.tabs) tabs, and that is the most; name one of them."
     case .cannotPopRoot(of: let tab, let count, let depth):
-      "\(count) screens can't be popped from tab \"\(tab.text)\", whose stack has \(depth); the root stays."
+      "\(count == 1 ? "1 screen" : "\(count) screens") can't be popped from tab \"\(tab.text)\", whose stack has \(depth); the root stays."
     }
   }
 

@@ -16,7 +16,7 @@ extension SplitMix64 {
     }
     let selectable = tabs.filter(\.isSelectable).map(\.id)
     return Navigation(
-      id: identifier(id), revision: chance(50) ? 0 : Int64.random(in: 0...Limits.milliseconds, using: &self),
+      id: identifier(id), revision: chance(50) ? 0 : Int64.random(in: 0...1 << 52, using: &self),
       tabs: tabs, selectedTab: selectable.isEmpty || chance(15) ? nil : one(of: selectable), openTabs: openTabs,
       reduceMotion: chance(30), lastTap: chance(40) ? lastTap() : nil, policy: policy())
   }
@@ -55,8 +55,8 @@ extension SplitMix64 {
 
   /// A time of any size on some clock, as a JSON number can say it.
   public mutating func instant() -> Instant {
-    // To 2^43 milliseconds a double tells microseconds from one another.
-    Instant(microseconds: Int64.random(in: 0...(1_000 << Int64.random(in: 0...43, using: &self)), using: &self))
+    // Up to 2^42 milliseconds, the year 2109, a double's product tells all microseconds from one another.
+    Instant(microseconds: Int64.random(in: 0...(1_000 << Int64.random(in: 0...42, using: &self)), using: &self))
   }
 
   /// A position on a screen.
