@@ -22,6 +22,11 @@ public enum JSONValue: Hashable, Sendable {
     return members.first { $0.name == name }?.value
   }
 
+  /// Whether this is the literal `null`.
+  public var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+
   /// The text of this string; nil where this is none.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }

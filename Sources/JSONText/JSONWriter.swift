@@ -31,55 +31,48 @@ public struct JSONWriter: Sendable {
 
   /// Writes a member's name; its value comes next.
   public mutating func name(_ name: String) {
-    string(name)
-    bytes.append(UInt8(ascii: ":"))
+    append(atMost: quotedLength(name) + 1) { out in
+      quote(name, to: &out)
+      out.append(UInt8(ascii: ":"))
+    }
     needsComma = false
   }
 
   /// Writes the literal `null`.
   public mutating func null() {
-    beginValue()
-    bytes.append(contentsOf: "null".utf8)
+    literal("null")
   }
 
   /// Writes the literal `true` or `false`.
   public mutating func bool(_ value: Bool) {
-    beginValue()
-    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    literal(value ? "true" : "false")
   }
 
   /// Writes a whole number.
   public mutating func integer(_ value: Int64) {
-    beginValue()
-    sign(of: value)
-    digits(value.magnitude)
+    append(atMost: numberLength) { out in
+      digits(of: value, value.magnitude, to: &out)
+    }
   }
 
   /// Writes a number of thousandths as the shortest decimal: no exponent, no zeros at the end, no `-0`.
   public mutating func thousandths(_ value: Int64) {
-    beginValue()
-    sign(of: value)
     let (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 1_000)
-    digits(whole)
-    guard fraction != 0 else { return }
-    bytes.append(UInt8(ascii: "."))
-    digits(fraction / 100 % 10)
-    guard fraction % 100 != 0 else { return }
-    digits(fraction / 10 % 10)
-    guard fraction % 10 != 0 else { return }
-    digits(fraction % 10)
+    append(atMost: numberLength) { out in
+      digits(of: value, whole, to: &out)
+      guard fraction != 0 else { return }
+      out.append(UInt8(ascii: "."))
+      digits(fraction / 100, to: &out)
+      guard fraction % 100 != 0 else { return }
+      digits(fraction / 10 % 10, to: &out)
+      guard fraction % 10 != 0 else { return }
+      digits(fraction % 10, to: &out)
+    }
   }
 
   /// Writes a string: quotation marks, backslashes and control characters escaped, all else as it is.
   public mutating func string(_ value: String) {
-    beginValue()
-    bytes.append(UInt8(ascii: "\""))
-    if value.utf8.contains(where: mustBeEscaped) {
-      for byte in value.utf8 { escape(byte) }
-    } else {
-      bytes.append(contentsOf: value.utf8)
-    }
-    bytes.append(UInt8(ascii: "\""))
+    append(atMost: quotedLength(value)) { out in quote(value, to: &out) }
   }
 
   /// Writes a value that was read; a number as the shortest text that means it.
@@ -109,14 +102,19 @@ public struct JSONWriter: Sendable {
       integer(whole)
     } else {
       precondition(value.isFinite, "JSON has no word for a number that is not finite")
-      beginValue()
-      bytes.append(contentsOf: value.description.utf8)
+      literal(value.description)
+    }
+  }
+
+  private mutating func literal(_ text: String) {
+    let text = text.utf8.span
+    append(atMost: text.count) { out in
+      for index in text.indices { out.append(text[index]) }
     }
   }
 
   private mutating func open(_ bracket: UInt8) {
-    beginValue()
-    bytes.append(bracket)
+    append(atMost: 1) { out in out.append(bracket) }
     needsComma = false
   }
 
@@ -125,44 +123,67 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  private mutating func beginValue() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
+  /// Writes a value, or the beginning of one, of at most so many bytes, behind a comma if there must be one.
+  private mutating func append(atMost length: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+    let comma = needsComma
+    bytes.append(addingCapacity: length + 1) { out in
+      if comma { out.append(UInt8(ascii: ",")) }
+      write(&out)
+    }
     needsComma = true
-  }
-
-  private mutating func sign(of value: Int64) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-  }
-
-  private mutating func digits(_ value: UInt64) {
-    let (rest, last) = value.quotientAndRemainder(dividingBy: 10)
-    if rest > 0 { digits(rest) }
-    bytes.append(UInt8(ascii: "0") + UInt8(last))
-  }
-
-  private mutating func escape(_ byte: UInt8) {
-    guard mustBeEscaped(byte) else {
-      bytes.append(byte)
-      return
-    }
-    bytes.append(UInt8(ascii: "\\"))
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-    case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
-    case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
-    case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
-    default:
-      bytes.append(contentsOf: "u00".utf8)
-      bytes.append(hexDigit(byte >> 4))
-      bytes.append(hexDigit(byte & 0x0F))
-    }
   }
 }
 
-private func mustBeEscaped(_ byte: UInt8) -> Bool {
-  byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+/// The length of the longest number: a sign, the digits of an `Int64`, a point.
+private let numberLength = 21
+
+/// The length that a string can have at most, quoted: each byte as `\u0000`.
+private func quotedLength(_ text: String) -> Int {
+  text.utf8.count * 6 + 2
+}
+
+private func quote(_ text: String, to out: inout OutputSpan<UInt8>) {
+  let text = text.utf8.span
+  out.append(UInt8(ascii: "\""))
+  for index in text.indices {
+    let byte = text[index]
+    if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+      out.append(byte)
+    } else {
+      escape(byte, to: &out)
+    }
+  }
+  out.append(UInt8(ascii: "\""))
+}
+
+private func escape(_ byte: UInt8, to out: inout OutputSpan<UInt8>) {
+  out.append(UInt8(ascii: "\\"))
+  switch byte {
+  case UInt8(ascii: "\""), UInt8(ascii: "\\"): out.append(byte)
+  case UInt8(ascii: "\n"): out.append(UInt8(ascii: "n"))
+  case UInt8(ascii: "\r"): out.append(UInt8(ascii: "r"))
+  case UInt8(ascii: "\t"): out.append(UInt8(ascii: "t"))
+  default:
+    out.append(UInt8(ascii: "u"))
+    out.append(UInt8(ascii: "0"))
+    out.append(UInt8(ascii: "0"))
+    out.append(hexDigit(byte >> 4))
+    out.append(hexDigit(byte & 0x0F))
+  }
 }
 
 private func hexDigit(_ value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+}
+
+/// Writes the sign of one number and the digits of another.
+private func digits(of signed: Int64, _ magnitude: UInt64, to out: inout OutputSpan<UInt8>) {
+  if signed < 0 { out.append(UInt8(ascii: "-")) }
+  digits(magnitude, to: &out)
+}
+
+private func digits(_ value: UInt64, to out: inout OutputSpan<UInt8>) {
+  let (rest, last) = value.quotientAndRemainder(dividingBy: 10)
+  if rest > 0 { digits(rest, to: &out) }
+  out.append(UInt8(ascii: "0") + UInt8(last))
 }

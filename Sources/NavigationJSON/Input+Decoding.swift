@@ -77,7 +77,7 @@ extension Input.InputType {
   /// The type of an input, which decides what its members can be.
   fileprivate init(of json: Located, form: InputBatch.Form) throws(DecodingError) {
     guard case .object(let members) = json.value else { throw json.invalid(Expected.input) }
-    let type = members.first { $0.name == "type" && $0.value != .null }.map { Located($0, of: json.pointer) }
+    let type = members.first { $0.name == "type" && !$0.value.isNull }.map { Located($0, of: json.pointer) }
     switch form {
     case .taps:
       guard type == nil || type?.string == Self.tap.rawValue else {

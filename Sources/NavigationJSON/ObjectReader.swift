@@ -49,12 +49,12 @@ struct ObjectReader {
 
   /// The members that are not null.
   var members: some Sequence<(name: String, value: Located)> {
-    json.lazy.filter { $0.value != .null }.map { (name: $0.name, value: Located($0, of: pointer)) }
+    json.lazy.filter { !$0.value.isNull }.map { (name: $0.name, value: Located($0, of: pointer)) }
   }
 
   /// Whether a member is there and null.
   func isNull(_ name: String) -> Bool {
-    json.contains { $0.name == name && $0.value == .null }
+    json.contains { $0.name == name && $0.value.isNull }
   }
 
   /// The error that this object can't have a member of that name.
@@ -63,8 +63,10 @@ struct ObjectReader {
   }
 
   /// What a member said, which must be there.
-  func require<Value>(_ value: Value?, _ name: String, _ expected: String) throws(DecodingError) -> Value {
-    guard let value else { throw .missingMember(at: pointer.appending(name), expected: expected) }
+  func require<Value>(
+    _ value: Value?, _ name: String, _ expected: @autoclosure () -> String
+  ) throws(DecodingError) -> Value {
+    guard let value else { throw .missingMember(at: pointer.appending(name), expected: expected()) }
     return value
   }
 }
