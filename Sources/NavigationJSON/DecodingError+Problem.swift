@@ -14,6 +14,18 @@ extension DecodingError {
     }
   }
 
+  /// The error in a few words, the same for every occurrence (RFC 9457, section 3.1.3).
+  public var title: String {
+    switch self {
+    case .malformedJSON: "Malformed JSON"
+    case .duplicateMember: "Duplicate member"
+    case .invalidValue: "Invalid value"
+    case .missingMember: "Missing member"
+    case .unknownMember: "Unknown member"
+    case .tooManyInputs: "Too many inputs"
+    }
+  }
+
   /// Where in the value the error is; nil where there is no value, the text being no JSON.
   public var pointer: JSONPointer? {
     switch self {
