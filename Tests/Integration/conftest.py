@@ -5,6 +5,9 @@ import itertools
 
 import pytest
 
+# What fails in these is told as in a test, with the values.
+pytest.register_assert_rewrite("answers", "server", "wire")
+
 from server import Server
 
 # Every server that a test that has just failed may have talked to.

@@ -20,7 +20,7 @@ STEPS = [
     ({"body": b'[{"tab":"nope"},{"tab":7}'}, 400, "malformed-json", {}),
     ({"body": b'[{"tab":"nope"},{"tab":7}]'}, 422, "invalid-value", {"pointer": "/1/tab"}),
     ({"body": b'[{"tab":"nope"},{"tab":"games"}]'}, 404, "unknown-session", {}),
-    ({"path": "/sessions/made/taps"}, 422, "unknown-tab", {"pointer": "/0/tab"}),
+    ({"path": "/sessions/made/taps"}, 422, "unknown-tab", {"pointer": "/0/tab", "revision": 0}),
 ]
 
 
