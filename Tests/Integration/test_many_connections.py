@@ -7,6 +7,11 @@ import pytest
 CLIENTS = 200
 
 
+@pytest.fixture(params=["1", "4"], ids=lambda loops: f"{loops} loops")
+def server(serve, request):
+    return serve("--loops", request.param)
+
+
 @pytest.fixture
 def wires(server):
     with contextlib.ExitStack() as stack:

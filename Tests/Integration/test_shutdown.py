@@ -77,8 +77,9 @@ def assert_all_answered(tappers):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_under_load_every_request_gets_its_answer(serve, tappers, number):
-    server = serve()
+@pytest.mark.parametrize("loops", ["1", "4"])
+def test_under_load_every_request_gets_its_answer(serve, tappers, number, loops):
+    server = serve("--loops", loops)
     running = tappers(server)
     server.signal(number)
     assert_all_answered(running)
