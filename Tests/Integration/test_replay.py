@@ -56,7 +56,8 @@ def test_all_vectors_in_one_trace(name):
 
 @pytest.mark.parametrize("name", VECTORS)
 def test_every_vector_ends_in_its_final_session(name):
-    for vector in VECTORS[name]:
+    # Each takes a process of its own, so of the many random ones a part.
+    for vector in VECTORS[name][:: 1 if name == "scenarios" else 4]:
         result, written = replay(as_trace(vector), "--final")
         assert (result.returncode, result.stderr) == (0, "")
         assert_outcomes(written[:-1], vector["steps"])
@@ -142,8 +143,9 @@ def test_outcomes_are_compared_as_values():
 
 def test_an_error_where_an_outcome_was_is_a_difference():
     step = {"receivedAtMs": 0, "input": {"type": "pop"}, "outcome": {"revision": 1}}
-    result, _ = replay([step])
-    assert result.returncode == 1
+    result, [written] = replay([step])
+    assert (result.returncode, list(written)) == (1, ["error"])
+    assert "line 1" in result.stderr or "1:" in result.stderr
 
 
 @pytest.mark.parametrize("line", ["[]", "5", "null", "{", '"tap"', '{"neither":1}', '{"session":[]}'])
