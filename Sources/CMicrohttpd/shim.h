@@ -3,6 +3,7 @@
 #include <microhttpd.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 
 // MHD_get_daemon_info and MHD_get_connection_info are variadic, which Swift does not import; the answers of both are
@@ -31,6 +32,11 @@ static inline void *shim_connection_context(struct MHD_Connection *connection) {
 // Swift's Glibc module has no <sys/eventfd.h>. -1 with errno set where there are no more descriptors.
 static inline int shim_eventfd(void) {
   return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+// pthread_setname_np is a GNU extension, which Swift's Glibc module leaves out; the call beneath it is variadic.
+static inline int shim_name_this_thread(const char *name) {
+  return prctl(PR_SET_NAME, name);
 }
 
 // poll(2) has POLLRDHUP only for those who define _GNU_SOURCE, which Swift's Glibc module does not; it is the same bit.

@@ -3,8 +3,7 @@ internal import CMicrohttpd
 extension EventLoop {
   /// Whether a connection that has come is heard at all.
   func admits() -> Bool {
-    arrivals += 1
-    return connectionCount.value < configuration.maximumConnections + HTTPDaemonConfiguration.surplusConnections
+    connectionCount.value < configuration.maximumConnections + HTTPDaemonConfiguration.surplusConnections
   }
 
   func openConnection(_ connection: OpaquePointer) -> ClientConnection {

@@ -11,6 +11,10 @@ extension EventLoop {
     var wakesAt: MonotonicTime
   }
 
+  /// Turns in which the accept queue is emptied, of which libmicrohttpd takes ten in each: enough for twice a full one,
+  /// and an end where it does not empty, for want of descriptors or of the filter.
+  private static let lastTurns = 2 * Int(ListeningSocket.backlog) / 10
+
   /// Takes in what clients have begun to send, closes the listening socket, and from then on ends every connection with
   /// its next answer.
   func beginDraining(_ order: StopOrder) {
@@ -18,12 +22,10 @@ extension EventLoop {
     // What comes from here on would find the socket closed in the midst of its handshake, and be reset; so it is not
     // heard, comes again after a second, as TCP does, and is refused. Without the filter the gap is small.
     _ = shim_let_nothing_in(listeningDescriptor)
-    // Another loop may get what this one sees; a few fruitless turns are the proof that nothing is left for it.
-    var fruitless = 0
-    while fruitless < 3, hasArrivals() {
-      let before = arrivals
+    var turns = 0
+    while turns < Self.lastTurns, hasArrivals() {
       turn()
-      fruitless = arrivals == before ? fruitless + 1 : 0
+      turns += 1
     }
     closeListeningSocket()
     let now = MonotonicTime.now

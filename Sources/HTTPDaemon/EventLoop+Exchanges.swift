@@ -7,6 +7,8 @@ extension EventLoop {
   /// answer; after that the connection is cut.
   static let droppedBodyBytes = 16 * 1024 * 1024
 
+  /// Bytes of body for which room is made on the client's word alone.
+  static let promisedBodyBytes = 64 * 1024
   /// Bytes of a connection's memory that must be left for the head of an answer: ours are shorter.
   static let answerHeadBytes = 1536
   /// Bytes that libmicrohttpd 0.9.75 needs to note a header field, a cookie or a query parameter.
@@ -93,7 +95,7 @@ extension EventLoop {
       case .noBody, .unknown:
         exchange.progress = .receiving(handler)
       case .length(let bytes) where bytes <= configuration.maximumBodyBytes:
-        exchange.body.reserveCapacity(bytes)
+        exchange.body.reserveCapacity(min(bytes, Self.promisedBodyBytes))
         exchange.progress = .receiving(handler)
       case .length:
         complete(exchange, body: .overLimit, handler)

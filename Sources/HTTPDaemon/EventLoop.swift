@@ -24,8 +24,6 @@ internal import HTTPMessages
   var waiting: [UInt64: Exchange] = [:]
   /// The serial of the next exchange.
   var nextSerial: UInt64 = 0
-  /// Connections that came, those turned away included.
-  var arrivals = 0
   /// Connections to be asked whether their clients have finished sending, and when.
   var toBeAsked: [ClientConnection] = []
   var asksAt: MonotonicTime?
@@ -108,7 +106,7 @@ internal import HTTPMessages
       if timeout == 0 { return nil }
       milliseconds = Int(clamping: timeout)
     }
-    if let due = [draining?.wakesAt, lingering.firstDue, asksAt].compactMap(\.self).min() {
+    if let due = MonotonicTime.earlier(draining?.wakesAt, .earlier(lingering.firstDue, asksAt)) {
       let left = due - MonotonicTime.now
       if left <= 0 { return nil }
       milliseconds = min(milliseconds ?? left, left)

@@ -1,16 +1,31 @@
+internal import CMicrohttpd
 internal import Glibc
 
 /// A thread that runs one function, with all signals left to the other threads.
 struct LoopThread: Sendable {
   private let thread: pthread_t
 
-  init(running body: @escaping @Sendable () -> Void) throws(HTTPDaemonError) {
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - name: what it is called in lists of threads, up to 15 bytes.
+  ///   - body: what it runs.
+  /// - Throws: ``HTTPDaemonError/cannotStartLoop(call:code:)`` where the system has no more threads.
+  init(name: String, running body: @escaping @Sendable () -> Void) throws(HTTPDaemonError) {
     final class Work: Sendable {
+      let name: String
       let body: @Sendable () -> Void
-      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+      init(_ name: String, _ body: @escaping @Sendable () -> Void) {
+        self.name = name
+        self.body = body
+      }
+      func run() {
+        _ = unsafe shim_name_this_thread(name)
+        body()
+      }
     }
     // The thread takes over the reference; if there comes to be none, it is given back below.
-    let work = unsafe Unmanaged.passRetained(Work(body))
+    let work = unsafe Unmanaged.passRetained(Work(name, body))
     var all = sigset_t()
     var before = sigset_t()
     unsafe sigfillset(&all)
@@ -21,7 +36,7 @@ struct LoopThread: Sendable {
       &thread, nil,
       { context in
         if let context = unsafe context {
-          unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+          unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run()
         }
         return nil
       }, work.toOpaque())

@@ -18,6 +18,12 @@ struct MonotonicTime: Comparable, Sendable {
     later.milliseconds - earlier.milliseconds
   }
 
+  /// The first of two that may not be.
+  static func earlier(_ one: MonotonicTime?, _ other: MonotonicTime?) -> MonotonicTime? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
+  }
+
   static func < (earlier: MonotonicTime, later: MonotonicTime) -> Bool {
     earlier.milliseconds < later.milliseconds
   }

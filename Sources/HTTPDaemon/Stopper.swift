@@ -10,7 +10,7 @@ final class Stopper: @unchecked Sendable {
   init(_ loops: [EventLoop]) throws(HTTPDaemonError) {
     do {
       for loop in loops {
-        running.append((loop, try LoopThread { loop.run() }))
+        running.append((loop, try LoopThread(name: "http loop \(loop.index)") { loop.run() }))
       }
     } catch {
       stop(within: 0, unanswered: HTTPResponse(status: 503))

@@ -19,6 +19,20 @@ struct AddressTests {
     #expect(HTTPDaemonAddress(host: "::1", port: 8080).authority == "[::1]:8080")
   }
 
+  @Test(
+    "of IP version 6 is listened on", .enabled("on a machine that has it") { access("/proc/net/if_inet6", R_OK) == 0 })
+  func loopback6() throws {
+    var configuration = HTTPDaemonConfiguration.loopback()
+    configuration.host = "::1"
+    try withDaemon(configuration, receive: echo) { daemon in
+      #expect(daemon.address.authority == "[::1]:\(daemon.address.port)")
+      #expect(throws: HTTPDaemonError.addressInUse(address: daemon.address.authority)) {
+        configuration.port = daemon.address.port
+        _ = try HTTPDaemon(configuration, receive: echo)
+      }
+    }
+  }
+
   @Test("that is taken is refused by name", arguments: [1, 3])
   func taken(loops: Int) throws {
     try withDaemon(.loopback(loops: loops), receive: echo) { daemon in

@@ -29,14 +29,16 @@ struct StopTests {
         }
       }
       let isOver = Inbox<Void>()
-      let clerk = try LoopThread {
+      let clerk = try LoopThread(name: "test") {
         while isOver.contents.isEmpty {
           for token in tokens.take(tokens.contents.count) { daemon.answer(token, with: .text("ok")) }
           sched_yield()
         }
       }
       let address = daemon.address
-      let threads = try (0..<8).map { _ in try LoopThread { reports.put(Self.hammer(address, requestsPerConnection)) } }
+      let threads = try (0..<8).map { _ in
+        try LoopThread(name: "test") { reports.put(Self.hammer(address, requestsPerConnection)) }
+      }
       _ = answered.take(2000)
       daemon.stop(within: 10, unanswered: .text("unanswered", status: 503))
       for thread in threads { thread.join() }
@@ -87,7 +89,9 @@ struct StopTests {
       return client
     }
     let waiting = desk.requests.take(clients.count)
-    let stopping = try LoopThread { daemon.stop(within: 60, unanswered: .text("unanswered", status: 503)) }
+    let stopping = try LoopThread(name: "test") {
+      daemon.stop(within: 60, unanswered: .text("unanswered", status: 503))
+    }
     for (_, token) in waiting { daemon.answer(token, with: .text("in time")) }
     for client in clients {
       let answer = try client.answer()
@@ -137,7 +141,9 @@ struct StopTests {
       try client.send("GET / HTTP/1.1\r\n\r\n")
       return client
     }
-    let stopping = try LoopThread { daemon.stop(within: 60, unanswered: .text("unanswered", status: 503)) }
+    let stopping = try LoopThread(name: "test") {
+      daemon.stop(within: 60, unanswered: .text("unanswered", status: 503))
+    }
     isHeld.put(())
     for client in clients + [holding] { #expect(try client.answer().status == 200) }
     for client in clients + [holding] { client.leave() }
@@ -154,7 +160,7 @@ struct StopTests {
     #expect(try halfway.answer().status == 100)
     let begun = MonotonicTime.now
     let ends = Inbox<Int>()
-    let stopping = try LoopThread {
+    let stopping = try LoopThread(name: "test") {
       daemon.stop(within: 1.5, unanswered: .text("unanswered", status: 503))
       ends.put(MonotonicTime.now - begun)
     }
@@ -178,7 +184,9 @@ struct StopTests {
     let waiting = desk.requests.take(2)
     daemon.answer(waiting[0].1, with: .text("one"))
     #expect(try first.answer().fields["Connection"] == nil)
-    let stopping = try LoopThread { daemon.stop(within: 60, unanswered: .text("unanswered", status: 503)) }
+    let stopping = try LoopThread(name: "test") {
+      daemon.stop(within: 60, unanswered: .text("unanswered", status: 503))
+    }
     // The loop drains once it has closed its socket; that connections are refused is how it shows.
     while (try? TestClient(daemon.address)) != nil {}
     try first.send("GET / HTTP/1.1\r\n\r\n")
@@ -194,6 +202,22 @@ struct StopTests {
     stopping.join()
   }
 
+  @Test("does not wait for those who never take their answers")
+  func stubborn() throws {
+    let isAnswered = Inbox<Void>()
+    let daemon = try HTTPDaemon(.loopback()) { _ in
+      isAnswered.put(())
+      return .answer(HTTPResponse(status: 200, body: [UInt8](repeating: 0x78, count: 50_000_000)))
+    }
+    let client = try TestClient(daemon.address)
+    try client.send("GET / HTTP/1.1\r\n\r\n")
+    _ = isAnswered.take(1)
+    let begun = MonotonicTime.now
+    daemon.stop(within: 0.1, unanswered: .text("unanswered", status: 503))
+    #expect(MonotonicTime.now - begun < 10_000)
+    #expect(throws: TestClient.Failure.self) { try client.answer() }
+  }
+
   @Test("may be asked for more than once, by several threads, and by letting go of the daemon")
   func repeatedly() throws {
     var daemon: HTTPDaemon? = try HTTPDaemon(.loopback(loops: 2), receive: echo)
@@ -201,7 +225,7 @@ struct StopTests {
     let client = try TestClient(address)
     #expect(try client.exchange("GET / HTTP/1.1\r\n\r\n").status == 200)
     let threads = try (0..<4).map { [daemon] _ in
-      try LoopThread { daemon?.stop(within: 0, unanswered: .text("unanswered", status: 503)) }
+      try LoopThread(name: "test") { daemon?.stop(within: 0, unanswered: .text("unanswered", status: 503)) }
     }
     for thread in threads { thread.join() }
     daemon?.stop(within: 0, unanswered: .text("unanswered", status: 503))

@@ -22,6 +22,22 @@ struct WaitingAnswerTests {
     }
   }
 
+  @Test("holds up those to the requests behind it, and no others")
+  func pipelined() throws {
+    let desk = Desk()
+    try withDaemon(receive: desk.receive) { daemon in
+      let client = try TestClient(daemon.address)
+      try client.send((1...5).map { "POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\n\($0)" }.joined())
+      for number in 1...5 {
+        let (body, token) = desk.requests.take(1)[0]
+        #expect(body == .complete(Array("\(number)".utf8)))
+        #expect(desk.requests.contents.isEmpty)
+        daemon.answer(token, with: .text("\(number)"))
+        #expect(try client.answer().body == "\(number)")
+      }
+    }
+  }
+
   @Test("may be given before the request is told to wait")
   func early() throws {
     let answering = Inbox<HTTPDaemon>()
@@ -106,7 +122,7 @@ struct WaitingAnswerTests {
         #expect(waiting.count == clients.count)
         #expect(Set(waiting.map(\.1.loop)) == [0, 1, 2])
         let threads = try (0..<4).map { part in
-          try LoopThread {
+          try LoopThread(name: "test") {
             for (index, (body, token)) in waiting.enumerated() where index % 4 == part {
               guard case .complete(let bytes) = body else { continue }
               daemon.answer(token, with: HTTPResponse(status: 200, body: bytes))
