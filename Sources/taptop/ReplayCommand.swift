@@ -6,7 +6,7 @@ import NavigationCore
 /// - Returns: The exit status: 0; 1 if any outcome differed from the trace's; 2 if the trace can't be read, or a line of
 ///   it is of no kind that a trace has.
 func runReplay(file: String?, final: Bool) -> Int32 {
-  let command = ReplayCommand(output: STDOUT_FILENO, errors: STDERR_FILENO)
+  let command = ReplayCommand(trace: file ?? "the trace", output: STDOUT_FILENO, errors: STDERR_FILENO)
   guard let file else { return command.run(input: STDIN_FILENO, final: final) }
   let input = unsafe open(file, O_RDONLY | O_CLOEXEC)
   guard input >= 0 else { return command.refuse("\(file) can't be opened: \(ReplayCommand.explanation(of: errno))") }
@@ -16,6 +16,8 @@ func runReplay(file: String?, final: Bool) -> Int32 {
 
 /// The part of `taptop replay` that reads and writes; what it says is up to `Replay`.
 struct ReplayCommand {
+  /// What a person knows the trace by.
+  var trace = "the trace"
   /// The descriptor for outcomes.
   let output: Int32
   /// The descriptor for what a person should know.
@@ -57,7 +59,7 @@ struct ReplayCommand {
     } catch {
       switch error {
       case .line(let failure): return refuse("line \(failure.line): \(failure.problem)")
-      case .reading(let code): return refuse("the trace can't be read on: \(Self.explanation(of: code))")
+      case .reading(let code): return refuse("\(trace) can't be read: \(Self.explanation(of: code))")
       case .writing(let code): return refuse("the outcomes can't be written: \(Self.explanation(of: code))")
       }
     }

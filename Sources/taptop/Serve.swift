@@ -11,7 +11,7 @@ func serve(_ options: ServeOptions) -> Int32 {
   // Before the first thread starts: threads take the mask over from the one that starts them.
   TerminationSignals.block()
   let service = Service(
-    api: options.apiConfiguration, engine: options.engineConfiguration, clock: .starting())
+    api: options.apiConfiguration, engine: options.engineConfiguration, clock: .starting(), log: log)
   let daemon: HTTPDaemon
   do {
     daemon = try HTTPDaemon(options.daemonConfiguration(service: service, log: log), receive: service.receive)

@@ -13,16 +13,24 @@ final class Service: Sendable {
     let presentation: Presentation
   }
 
+  /// The part of a request that its log line names.
+  private struct RequestLine: Sendable {
+    let method: String
+    let target: String
+  }
+
   private let api: API
   private let clock: ServerClock
   private let engine: Locked<SessionEngine<Waiting>>
   private let phase = Atomic<UInt8>(API.Phase.serving.rawValue)
   private let requestIDs = RequestIDs()
+  private let log: Log
 
-  init(api: API.Configuration, engine: EngineConfiguration, clock: ServerClock) {
+  init(api: API.Configuration, engine: EngineConfiguration, clock: ServerClock, log: Log) {
     self.api = API(api)
     self.engine = Locked(SessionEngine(engine))
     self.clock = clock
+    self.log = log
   }
 
   /// From now on requests are met as in this phase.
@@ -33,12 +41,28 @@ final class Service: Sendable {
   /// What the daemon should do with a request whose head has come.
   func receive(_ head: HTTPRequestHead) -> HTTPReception {
     let phase = API.Phase(rawValue: phase.load(ordering: .relaxed)) ?? .draining
+    let line = RequestLine(method: head.method, target: head.target)
     switch api.receive(head, phase: phase, freshRequestID: requestIDs.next()) {
     case .answer(let response):
+      note(line, response)
       return .answer(response)
     case .awaitBody(let call):
-      return .awaitBody { body, token in self.take(body, for: call, token: token) }
+      return .awaitBody { body, token in
+        let response = self.take(body, for: call, token: token)
+        if let response { self.note(line, response) }
+        return response
+      }
     }
+  }
+
+  private func note(_ line: RequestLine, _ response: HTTPResponse) {
+    guard log.level.includes(.debug) else { return }
+    log.write(
+      .debug, "request",
+      [
+        "requestId": "\(response.fields["X-Request-Id"] ?? "")", "method": "\(line.method)",
+        "target": "\(line.target)", "status": .number(response.status),
+      ])
   }
 
   /// What those are told whose answer did not come before the server stopped.
