@@ -5,6 +5,8 @@ import Testing
 
 @Suite("An address")
 struct AddressTests {
+  private static let hasIPVersion6 = unsafe access("/proc/net/if_inet6", R_OK) == 0
+
   @Test("is the one that was asked for, with the port that was free")
   func loopback() throws {
     try withDaemon(receive: echo) { daemon in
@@ -19,8 +21,7 @@ struct AddressTests {
     #expect(HTTPDaemonAddress(host: "::1", port: 8080).authority == "[::1]:8080")
   }
 
-  @Test(
-    "of IP version 6 is listened on", .enabled("on a machine that has it") { access("/proc/net/if_inet6", R_OK) == 0 })
+  @Test("of IP version 6 is listened on, where the machine has it", .enabled(if: hasIPVersion6))
   func loopback6() throws {
     var configuration = HTTPDaemonConfiguration.loopback()
     configuration.host = "::1"
