@@ -1,0 +1,66 @@
+import NavigationCore
+import SessionEngine
+import TestSupport
+import Testing
+
+/// An engine with the clock and the chance that it is handed, asked one thing at a time.
+struct EngineUnderTest {
+  /// The clock; a test moves it.
+  var now = Instant(microseconds: 1_790_000_000_000_000)
+
+  private var engine: SessionEngine<Int>
+  private var random: SplitMix64
+  private var requests = 0
+
+  init(_ configuration: EngineConfiguration = EngineConfiguration(), seed: UInt64 = 1) {
+    engine = SessionEngine(configuration)
+    random = SplitMix64(seed: seed)
+  }
+
+  /// The one answer to a request.
+  mutating func reply(to request: SessionRequest) throws -> SessionReply {
+    requests += 1
+    let effects = engine.receive(request, from: requests, at: now, using: &random)
+    try #require(effects.count == 1)
+    guard case .answer(let client, let reply) = effects[0] else { throw NoAnswer() }
+    #expect(client == requests)
+    return reply
+  }
+
+  mutating func apply(_ inputs: Input..., to id: Navigation.ID) throws -> SessionReply {
+    try reply(to: .apply(inputs, to: id))
+  }
+
+  mutating func put(_ navigation: Navigation) throws -> SessionReply {
+    try reply(to: .put(navigation))
+  }
+
+  mutating func read(_ id: Navigation.ID) throws -> SessionReply {
+    try reply(to: .read(id))
+  }
+
+  mutating func delete(_ id: Navigation.ID) throws -> SessionReply {
+    try reply(to: .delete(id))
+  }
+}
+
+/// The engine had something else to do than to answer.
+struct NoAnswer: Error {}
+
+extension SessionReply {
+  /// The state that the reply tells of.
+  var version: SessionVersion? {
+    switch self {
+    case .outcomes(_, let version): version
+    case .session(_, let version, created: _): version
+    case .deleted, .refused: nil
+    }
+  }
+}
+
+extension Identifier {
+  /// An id that is one.
+  static func named(_ text: String) throws -> Self {
+    try #require(Self(text))
+  }
+}

@@ -1,0 +1,61 @@
+import NavigationCore
+import SessionEngine
+import TestSupport
+import Testing
+
+@Suite("Random histories of requests")
+struct RandomHistoryTests {
+  @Test("are answered as a dictionary of whole sessions would answer them")
+  func againstTheModel() throws {
+    var random = SplitMix64(seed: 3)
+    let seed = random.seed
+    var kinds: Set<String> = []
+    for history in 0..<60 {
+      let configuration = EngineConfiguration(
+        explicitSessions: random.chance(30), maxSessions: random.one(of: [0, 1, 3, 5]))
+      var engine = EngineUnderTest(configuration, seed: random.next())
+      var model = SessionModel(configuration)
+      for step in 0..<200 {
+        let request = random.sessionRequest()
+        engine.now = Instant(microseconds: engine.now.microseconds + random.one(of: [0, 1, 700_000, 3_000_000]))
+        let reply = try engine.reply(to: request)
+        let expected = model.reply(to: request, at: engine.now, drawn: reply.version?.incarnation)
+        kinds.insert(kind(of: reply))
+        try #require(reply == expected, "seed \(seed), history \(history), step \(step): \(request)")
+      }
+    }
+    #expect(
+      kinds == [
+        "outcomes", "no outcomes", "created", "session", "deleted", "unknown session", "too many sessions",
+        "refused input", "refused first input",
+      ])
+  }
+
+  /// Every way in which a reply can differ from the others, so that none of them goes untested.
+  private func kind(of reply: SessionReply) -> String {
+    switch reply {
+    case .outcomes(let outcomes, _): outcomes.isEmpty ? "no outcomes" : "outcomes"
+    case .session(_, _, let created): created ? "created" : "session"
+    case .deleted: "deleted"
+    case .refused(.unknownSession): "unknown session"
+    case .refused(.tooManySessions): "too many sessions"
+    case .refused(.input(_, _, index: _, let revision)): revision == nil ? "refused first input" : "refused input"
+    }
+  }
+}
+
+extension SplitMix64 {
+  /// A request of any kind to one of a few sessions.
+  fileprivate mutating func sessionRequest() -> SessionRequest {
+    let name = one(of: ["a", "b", "c", "d", "e"])
+    guard let id = Navigation.ID(name) else { preconditionFailure("no id: \(name)") }
+    switch weighted([(70, "apply"), (10, "put"), (12, "read"), (8, "delete")]) {
+    case "apply":
+      let count = one(of: [0, 1, 1, 1, 1, 2, 3])
+      return .apply((0..<count).map { _ in input() }, to: id)
+    case "put": return .put(navigation(id: name))
+    case "read": return .read(id)
+    default: return .delete(id)
+    }
+  }
+}
