@@ -1,6 +1,6 @@
 import HTTPMessages
 
-/// What is decided from a request's head alone, in the order of API.md: what RFC 9112 wants refused, host, path, method,
+/// What is decided from a request's head alone, in this order: what RFC 9112 wants refused, host, path, method,
 /// origin, draining, content type, size.
 extension API {
   enum Admission {

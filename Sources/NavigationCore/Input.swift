@@ -1,4 +1,4 @@
-/// What the user did, or the app itself, as the client reports it (SPEC, section 3).
+/// What the user did, or the app itself, as the client reports it (docs/SPEC.md, section 3).
 public struct Input: Hashable, Sendable {
   /// What was done.
   public let kind: Kind

@@ -42,7 +42,7 @@ public struct TapInterval: Hashable, Sendable {
     self.clock = clock
   }
 
-  /// Measures the time from one tap to the next (SPEC, section 2); nil where neither clock can tell.
+  /// Measures the time from one tap to the next (docs/SPEC.md, section 2); nil where neither clock can tell.
   init?(from last: LastTap, to at: Instant?, receivedAt: Instant) {
     let received = receivedAt - last.receivedAt
     if let first = last.at, let second = at, second >= first, received - (second - first) <= Limits.delivery {

@@ -1,4 +1,4 @@
-/// How much a session may hold (SPEC, section 1), so that its JSON always fits into a request.
+/// How much a session may hold (docs/SPEC.md, section 1), so that its JSON always fits into a request.
 public enum Limits {
   /// The most tabs in a session.
   public static let tabs = 64

@@ -1,4 +1,4 @@
-/// A list of rules walked by one function: there is no code per preset (SPEC, section 5).
+/// A list of rules walked by one function: there is no code per preset (docs/SPEC.md, section 5).
 extension Navigation {
   /// The triggers of a tap.
   ///

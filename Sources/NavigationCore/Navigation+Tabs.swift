@@ -1,4 +1,4 @@
-/// The inputs that are no gestures: they move tabs and stacks and never ask a rule (SPEC, section 3).
+/// The inputs that are no gestures: they move tabs and stacks and never ask a rule (docs/SPEC.md, section 3).
 extension Navigation {
   /// Where a tab stands in the tab bar, added if need be; the selected one where none is named.
   mutating func admit(_ named: Tab.ID?) throws(NavigationError) -> Int {

@@ -1,4 +1,4 @@
-/// What a tap on a tab is taken for, and what it does to the memory of the last one (SPEC, section 4).
+/// What a tap on a tab is taken for, and what it does to the memory of the last one (docs/SPEC.md, section 4).
 extension Navigation {
   /// The classes of taps, in the order in which they are tried.
   enum TapClass {

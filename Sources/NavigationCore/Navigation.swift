@@ -1,6 +1,6 @@
 /// One running app's navigation: its tabs, what is selected, the last tap and the policy.
 ///
-/// A value; `apply` is the only way in which it changes (SPEC, sections 1 and 8).
+/// A value; `apply` is the only way in which it changes (docs/SPEC.md, sections 1 and 8).
 public struct Navigation: Hashable, Sendable {
   /// What the client calls this session.
   public typealias ID = Identifier<Navigation>

@@ -1,4 +1,4 @@
-/// Why an input can't be applied (SPEC, section 7).
+/// Why an input can't be applied (docs/SPEC.md, section 7).
 ///
 /// The session is what it was, its revision included.
 public enum NavigationError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// What came of an input: where the session is now, what the client should do, and why (SPEC, section 6).
+/// What came of an input: where the session is now, what the client should do, and why (docs/SPEC.md, section 6).
 public struct Outcome: Hashable, Sendable {
   /// The session's revision after the input.
   public let revision: Int64

@@ -1,6 +1,6 @@
 public import JSONText
 
-/// Why a JSON text is not the input or the session that it should be (SPEC, section 7).
+/// Why a JSON text is not the input or the session that it should be (docs/SPEC.md, section 7).
 public enum DecodingError: Error, Hashable, Sendable {
   /// The text is no JSON text; `problem` says what stands at the line and column.
   case malformedJSON(line: Int, column: Int, problem: String)

@@ -2,7 +2,7 @@ public import JSONText
 public import NavigationCore
 
 extension Instant {
-  /// Reads a time in milliseconds (SPEC, section 2).
+  /// Reads a time in milliseconds (docs/SPEC.md, section 2).
   ///
   /// - Parameters:
   ///   - value: What was sent.

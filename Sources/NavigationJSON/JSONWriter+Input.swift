@@ -2,7 +2,7 @@ public import JSONText
 public import NavigationCore
 
 extension JSONWriter {
-  /// Writes an input as it stands in a step (API, "Events"): the members that the client gave, `type` first, then in
+  /// Writes an input as it stands in a step: the members that the client gave, `type` first, then in
   /// the specification's order, without nulls.
   ///
   /// A screen or a policy is written out, whatever form it had.

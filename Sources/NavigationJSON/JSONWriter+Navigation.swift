@@ -2,7 +2,7 @@ public import JSONText
 public import NavigationCore
 
 extension JSONWriter {
-  /// Writes a session, all of it (SPEC, section 8).
+  /// Writes a session, all of it (docs/SPEC.md, section 8).
   ///
   /// - Parameters:
   ///   - navigation: The session.
@@ -33,7 +33,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a policy with all its members, rules written out (SPEC, section 5).
+  /// Writes a policy with all its members, rules written out (docs/SPEC.md, section 5).
   public mutating func write(_ policy: Policy) {
     object { json in
       json.name("windowMs")

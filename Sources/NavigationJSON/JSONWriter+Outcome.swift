@@ -2,7 +2,7 @@ public import JSONText
 public import NavigationCore
 
 extension JSONWriter {
-  /// Writes an outcome (SPEC, section 6).
+  /// Writes an outcome (docs/SPEC.md, section 6).
   public mutating func write(_ outcome: Outcome) {
     object { json in
       json.name("revision")

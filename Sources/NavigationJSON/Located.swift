@@ -92,7 +92,7 @@ extension Located {
     return word
   }
 
-  /// A time in milliseconds on some clock (SPEC, section 2).
+  /// A time in milliseconds on some clock (docs/SPEC.md, section 2).
   func instant() throws(DecodingError) -> Instant {
     guard case .number(let milliseconds) = value, milliseconds >= 0, milliseconds <= Double(Limits.milliseconds) else {
       throw invalid(Expected.instant)
@@ -100,7 +100,7 @@ extension Located {
     return Instant(microseconds: thousandths(milliseconds))
   }
 
-  /// A distance in points (SPEC, section 2).
+  /// A distance in points (docs/SPEC.md, section 2).
   func offset() throws(DecodingError) -> Offset {
     guard case .number(let points) = value, points.magnitude <= Double(Limits.offsetPoints) else {
       throw invalid(Expected.offset)

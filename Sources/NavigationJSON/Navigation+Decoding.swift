@@ -1,7 +1,7 @@
 public import JSONText
 public import NavigationCore
 
-/// Reads a session (SPEC, section 8); no bytes at all are `{}`.
+/// Reads a session (docs/SPEC.md, section 8); no bytes at all are `{}`.
 ///
 /// - Throws: The first thing wrong.
 public func decodeSession(
@@ -11,7 +11,7 @@ public func decodeSession(
   return try decodeSession(value, identity: identity, revision: revision)
 }
 
-/// Reads a session that stands somewhere in a value (SPEC, section 8).
+/// Reads a session that stands somewhere in a value (docs/SPEC.md, section 8).
 ///
 /// - Throws: The first thing wrong.
 public func decodeSession(

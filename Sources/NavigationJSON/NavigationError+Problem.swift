@@ -2,7 +2,7 @@ public import JSONText
 public import NavigationCore
 
 extension NavigationError {
-  /// The specification's word for the error (SPEC, section 7).
+  /// The specification's word for the error (docs/SPEC.md, section 7).
   public var code: String {
     switch self {
     case .unknownTab: "unknown-tab"

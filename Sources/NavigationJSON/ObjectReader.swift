@@ -31,7 +31,7 @@ struct ObjectKind {
 
 /// Walks an object's members as they stand.
 ///
-/// A member that is null is as good as left out (SPEC, section 3), so the walk passes over it, whatever its name.
+/// A member that is null is as good as left out (docs/SPEC.md, section 3), so the walk passes over it, whatever its name.
 struct ObjectReader {
   private let kind: ObjectKind
   private let json: [JSONMember]

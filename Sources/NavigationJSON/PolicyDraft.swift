@@ -2,7 +2,7 @@ import JSONText
 import NavigationCore
 
 /// A policy that was read, before `minIntervalMs` is held against `windowMs`: what concerns several members is judged
-/// after everything else in the text (SPEC, section 7).
+/// after everything else in the text (docs/SPEC.md, section 7).
 struct PolicyDraft {
   private let policy: Policy
   private let pointer: JSONPointer

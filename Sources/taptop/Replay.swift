@@ -2,7 +2,7 @@ import JSONText
 import NavigationCore
 import NavigationJSON
 
-/// A trace run through the core, line by line (API, "The command"): lines in, lines out.
+/// A trace run through the core, line by line (README.md, "Replay"): lines in, lines out.
 ///
 /// What is wrong inside an input or a step is an error of that input, and the trace goes on. What is wrong with any
 /// other line, one with a session among them, ends it: what follows would mean nothing.

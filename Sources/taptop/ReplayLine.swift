@@ -69,7 +69,7 @@ extension ReplayLine {
         time: JSONValue.object(members)["receivedAtMs"], unknown: nil)
     }
 
-    /// A step (API, "Events").
+    /// A step.
     fileprivate static func step(_ members: [JSONMember]) -> RecordedInput {
       let step = JSONValue.object(members)
       return RecordedInput(

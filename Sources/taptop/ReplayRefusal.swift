@@ -30,7 +30,7 @@ extension JSONWriter {
         json.name("title")
         json.string(title)
         json.name("status")
-        // The line was read as JSON before, so it is well formed: every error that is left is 422 (API, "Problems").
+        // The line was read as JSON before, so it is well formed: every error that is left is 422.
         json.integer(422)
         json.name("detail")
         json.string(detail)
