@@ -32,12 +32,13 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+    .systemLibrary(name: "CLinux"),
 
     // The arrows between modules are these lists and nothing else; scripts/lint holds the imports to them.
     module("NavigationCore"),
     module("HTTPMessages"),
-    module("Locking"),
-    module("HTTPDaemon", ["CMicrohttpd", "HTTPMessages", "Locking"]),
+    module("Threading", ["CLinux"]),
+    module("HTTPDaemon", ["CLinux", "CMicrohttpd", "HTTPMessages", "Threading"]),
     module("JSONText", ["CJansson"]),
     module("NavigationJSON", ["NavigationCore", "JSONText"]),
     module("SessionEngine", ["NavigationCore"]),
@@ -45,7 +46,7 @@ let package = Package(
     .executableTarget(
       name: "taptop",
       dependencies: [
-        "HTTPDaemon", "HTTPMessages", "JSONText", "Locking", "NavigationAPI", "NavigationCore", "NavigationJSON",
+        "HTTPDaemon", "HTTPMessages", "JSONText", "Threading", "NavigationAPI", "NavigationCore", "NavigationJSON",
         "SessionEngine",
       ],
       swiftSettings: rules),
@@ -54,7 +55,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["NavigationCore"], path: "Tests/TestSupport", swiftSettings: rules),
     tests(of: "NavigationCore", ["JSONText", "NavigationJSON"]),
     tests(of: "HTTPMessages"),
-    tests(of: "HTTPDaemon", ["HTTPMessages"]),
+    tests(of: "HTTPDaemon", ["HTTPMessages", "Threading"]),
     tests(of: "JSONText"),
     tests(of: "NavigationJSON", ["JSONText", "NavigationCore"]),
     tests(of: "SessionEngine", ["NavigationCore"]),

@@ -126,7 +126,7 @@ extension EventLoop {
   private func complete(
     _ exchange: Exchange, body: HTTPBody, _ handler: @Sendable (HTTPBody, HTTPAnswerToken) -> HTTPResponse?
   ) {
-    if let response = handler(body, HTTPAnswerToken(loop: index, serial: exchange.serial)) {
+    if let response = handler(body, HTTPAnswerToken(mailbox: mailbox, serial: exchange.serial)) {
       answer(exchange, with: response)
     } else if let draining, draining.isOverdue {
       answer(exchange, with: draining.order.unanswered)

@@ -1,9 +1,29 @@
-/// Names one request that waits for its answer.
+public import HTTPMessages
+
+/// Names one request that waits for its answer, and gives it.
 ///
-/// A daemon never uses one twice: that of a request which has its answer, or is gone, finds nobody.
-public struct HTTPAnswerToken: Hashable, Sendable {
-  /// Which event loop owns the request.
-  let loop: Int
+/// Never used twice by a daemon: one whose request has its answer, or is gone, finds nobody.
+public struct HTTPAnswerToken: Sendable {
+  /// Where the event loop that owns the request reads what others want of it.
+  let mailbox: Mailbox
   /// Which of the loop's requests it is, counted from its start.
   let serial: UInt64
+
+  /// Answers the request, from any thread, at any time; where it does not wait, or no longer, nothing happens.
+  public func answer(with response: HTTPResponse) {
+    mailbox.post(.answer(serial: serial, response))
+  }
+}
+
+extension HTTPAnswerToken: Hashable {
+  /// Whether two tokens name the same request.
+  public static func == (first: HTTPAnswerToken, second: HTTPAnswerToken) -> Bool {
+    first.serial == second.serial && first.mailbox === second.mailbox
+  }
+
+  /// Hashes what names the request.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(serial)
+    hasher.combine(ObjectIdentifier(mailbox))
+  }
 }

@@ -37,14 +37,6 @@ public final class HTTPDaemon: Sendable {
     stop(within: 0, unanswered: HTTPResponse(status: 503))
   }
 
-  /// Gives a request the answer that it waits for, from any thread, at any time.
-  ///
-  /// A request that has its answer, or whose client has gone, is passed over, and so is a token of another daemon.
-  public func answer(_ token: HTTPAnswerToken, with response: HTTPResponse) {
-    guard loops.indices.contains(token.loop) else { return }
-    loops[token.loop].mailbox.post(.answer(serial: token.serial, response))
-  }
-
   /// Ends without cutting anyone short, and returns when all is closed.
   ///
   /// Connections that clients have begun are still taken in, then no more. Every answer from now on ends its connection
@@ -55,7 +47,7 @@ public final class HTTPDaemon: Sendable {
   /// Not to be called on a loop's thread. A second call waits for the first.
   ///
   /// - Parameters:
-  ///   - seconds: how long requests under way may take, to be answered by ``answer(_:with:)`` as ever.
+  ///   - seconds: how long requests under way may take, to be answered by their tokens as ever.
   ///   - unanswered: what those are told that still wait then.
   public func stop(within seconds: Double, unanswered: HTTPResponse) {
     stopper.stop(within: seconds, unanswered: unanswered)

@@ -7,6 +7,6 @@ public enum HTTPReception: Sendable {
   /// answer leaves at once and ends the connection, as it does where the answer asks for it.
   case answer(HTTPResponse)
   /// Read the body, then ask for the answer, on the loop's thread, which must not be held up: nil says that it comes
-  /// later by ``HTTPDaemon/answer(_:with:)`` with this token.
+  /// later by this token.
   case awaitBody(@Sendable (HTTPBody, HTTPAnswerToken) -> HTTPResponse?)
 }

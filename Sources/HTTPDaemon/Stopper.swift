@@ -1,32 +1,37 @@
 internal import HTTPMessages
+internal import Threading
 
 /// Owns the loops' threads, from their start to their end.
-final class Stopper: @unchecked Sendable {
-  // Sendable: the threads are touched under the lock alone.
-  private let lock = Lock()
-  private var running: [(loop: EventLoop, thread: LoopThread)] = []
+final class Stopper: Sendable {
+  private typealias Running = (loop: EventLoop, thread: Thread)
+
+  private let running: Locked<[Running]>
 
   /// Starts a thread for each loop; if one can't be, those that were are ended.
   init(_ loops: [EventLoop]) throws(HTTPDaemonError) {
-    do {
-      for loop in loops {
-        running.append((loop, try LoopThread(name: "http loop \(loop.index)") { loop.run() }))
-      }
+    var started: [Running] = []
+    do throws(Thread.Failure) {
+      for loop in loops { started.append((loop, try Thread(name: "http loop \(loop.index)") { loop.run() })) }
     } catch {
-      stop(within: 0, unanswered: HTTPResponse(status: 503))
-      throw error
+      Self.stop(started, within: 0, unanswered: HTTPResponse(status: 503))
+      throw .cannotStartLoop(call: "pthread_create", code: error.code)
     }
+    running = Locked(started)
   }
 
   /// Ends all loops and waits for them; once is enough.
   func stop(within seconds: Double, unanswered: HTTPResponse) {
-    lock.withLock {
-      let milliseconds = Int(max(0, min(seconds, 86_400)) * 1000)
-      let order = StopOrder(
-        deadline: .now + milliseconds, idleGrace: min(milliseconds, StopOrder.longestIdleGrace), unanswered: unanswered)
-      for (loop, _) in running { loop.mailbox.post(.stop(order)) }
-      for (_, thread) in running { thread.join() }
+    running.withLock { running in
+      Self.stop(running, within: seconds, unanswered: unanswered)
       running = []
     }
+  }
+
+  private static func stop(_ running: [Running], within seconds: Double, unanswered: HTTPResponse) {
+    let milliseconds = Int(max(0, min(seconds, 86_400)) * 1000)
+    let order = StopOrder(
+      deadline: .now + milliseconds, idleGrace: min(milliseconds, StopOrder.longestIdleGrace), unanswered: unanswered)
+    for (loop, _) in running { loop.mailbox.post(.stop(order)) }
+    for (_, thread) in running { thread.join() }
   }
 }

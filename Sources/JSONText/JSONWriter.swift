@@ -1,6 +1,3 @@
-// Rounding is a function of the C library.
-internal import Glibc
-
 /// Writes JSON text (RFC 8259) straight into a buffer, commas included.
 ///
 /// Objects and arrays are closed by their scope; names are written once each by whoever calls.

@@ -1,6 +1,6 @@
 import HTTPDaemon
 import HTTPMessages
-import Locking
+import Threading
 import NavigationAPI
 import SessionEngine
 import Synchronization

@@ -51,7 +51,7 @@ struct NoiseTests {
         try client.send(Array(bytes[..<Int.random(in: 0...bytes.count, using: &randomness)]))
         // A third waits for nothing, a third breaks off, a third closes; answers come to some of them.
         if round % 3 == 0 { client.reset() }
-        for (_, token) in desk.requests.take(desk.requests.contents.count) { daemon.answer(token, with: .text("late")) }
+        for (_, token) in desk.requests.take(desk.requests.contents.count) { token.answer(with: .text("late")) }
         if round % 3 == 1 { client.leave() }
       }
       let client = try TestClient(daemon.address)

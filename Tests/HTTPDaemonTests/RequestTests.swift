@@ -142,7 +142,7 @@ struct RequestTests {
       let client = try TestClient(daemon.address)
       try client.send("GET / HTTP/1.1\r\n\r\n")
       client.finishSending()
-      for (_, token) in desk.requests.take(1) { daemon.answer(token, with: .text("late")) }
+      for (_, token) in desk.requests.take(1) { token.answer(with: .text("late")) }
       #expect(try client.answer().body == "late")
       #expect(client.rest().end == .closed)
     }

@@ -1,6 +1,7 @@
 import Glibc
 import HTTPMessages
 import Testing
+import Threading
 
 @testable import HTTPDaemon
 
@@ -29,15 +30,15 @@ struct StopTests {
         }
       }
       let isOver = Inbox<Void>()
-      let clerk = try LoopThread(name: "test") {
+      let clerk = try Threading.Thread(name: "test") {
         while isOver.contents.isEmpty {
-          for token in tokens.take(tokens.contents.count) { daemon.answer(token, with: .text("ok")) }
+          for token in tokens.take(tokens.contents.count) { token.answer(with: .text("ok")) }
           sched_yield()
         }
       }
       let address = daemon.address
       let threads = try (0..<8).map { _ in
-        try LoopThread(name: "test") { reports.put(Self.hammer(address, requestsPerConnection)) }
+        try Threading.Thread(name: "test") { reports.put(Self.hammer(address, requestsPerConnection)) }
       }
       _ = answered.take(2000)
       daemon.stop(within: 10, unanswered: .text("unanswered", status: 503))
@@ -89,10 +90,10 @@ struct StopTests {
       return client
     }
     let waiting = desk.requests.take(clients.count)
-    let stopping = try LoopThread(name: "test") {
+    let stopping = try Threading.Thread(name: "test") {
       daemon.stop(within: 60, unanswered: .text("unanswered", status: 503))
     }
-    for (_, token) in waiting { daemon.answer(token, with: .text("in time")) }
+    for (_, token) in waiting { token.answer(with: .text("in time")) }
     for client in clients {
       let answer = try client.answer()
       #expect(answer.body == "in time")
@@ -120,7 +121,7 @@ struct StopTests {
       #expect(answer.fields["Connection"] == "close")
       #expect(client.rest().end == .closed)
     }
-    for (_, token) in waiting { daemon.answer(token, with: .text("nobody hears")) }
+    for (_, token) in waiting { token.answer(with: .text("nobody hears")) }
   }
 
   @Test("answers a connection that was made but not yet accepted")
@@ -141,7 +142,7 @@ struct StopTests {
       try client.send("GET / HTTP/1.1\r\n\r\n")
       return client
     }
-    let stopping = try LoopThread(name: "test") {
+    let stopping = try Threading.Thread(name: "test") {
       daemon.stop(within: 60, unanswered: .text("unanswered", status: 503))
     }
     isHeld.put(())
@@ -160,7 +161,7 @@ struct StopTests {
     #expect(try halfway.answer().status == 100)
     let begun = MonotonicTime.now
     let ends = Inbox<Int>()
-    let stopping = try LoopThread(name: "test") {
+    let stopping = try Threading.Thread(name: "test") {
       daemon.stop(within: 1.5, unanswered: .text("unanswered", status: 503))
       ends.put(MonotonicTime.now - begun)
     }
@@ -182,20 +183,20 @@ struct StopTests {
     try first.send("GET / HTTP/1.1\r\n\r\n")
     try second.send("GET / HTTP/1.1\r\n\r\n")
     let waiting = desk.requests.take(2)
-    daemon.answer(waiting[0].1, with: .text("one"))
+    waiting[0].1.answer(with: .text("one"))
     #expect(try first.answer().fields["Connection"] == nil)
-    let stopping = try LoopThread(name: "test") {
+    let stopping = try Threading.Thread(name: "test") {
       daemon.stop(within: 60, unanswered: .text("unanswered", status: 503))
     }
     // The loop drains once it has closed its socket; that connections are refused is how it shows.
     while (try? TestClient(daemon.address)) != nil {}
     try first.send("GET / HTTP/1.1\r\n\r\n")
-    daemon.answer(desk.requests.take(1)[0].1, with: .text("three"))
+    desk.requests.take(1)[0].1.answer(with: .text("three"))
     let answer = try first.answer()
     #expect(answer.body == "three")
     #expect(answer.fields["Connection"] == "close")
     #expect(first.rest().end == .closed)
-    daemon.answer(waiting[1].1, with: .text("two"))
+    waiting[1].1.answer(with: .text("two"))
     #expect(try second.answer().body == "two")
     first.leave()
     second.leave()
@@ -225,7 +226,7 @@ struct StopTests {
     let client = try TestClient(address)
     #expect(try client.exchange("GET / HTTP/1.1\r\n\r\n").status == 200)
     let threads = try (0..<4).map { [daemon] _ in
-      try LoopThread(name: "test") { daemon?.stop(within: 0, unanswered: .text("unanswered", status: 503)) }
+      try Threading.Thread(name: "test") { daemon?.stop(within: 0, unanswered: .text("unanswered", status: 503)) }
     }
     for thread in threads { thread.join() }
     daemon?.stop(within: 0, unanswered: .text("unanswered", status: 503))

@@ -1,6 +1,7 @@
 import Glibc
 import HTTPMessages
 import Testing
+import Threading
 
 @testable import HTTPDaemon
 
@@ -15,7 +16,7 @@ struct WaitingAnswerTests {
         try client.send("POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi")
         for (body, token) in desk.requests.take(1) {
           #expect(body == .complete(Array("hi".utf8)))
-          daemon.answer(token, with: .text("late \(number)"))
+          token.answer(with: .text("late \(number)"))
         }
         #expect(try client.answer().body == "late \(number)")
       }
@@ -32,7 +33,7 @@ struct WaitingAnswerTests {
         let (body, token) = desk.requests.take(1)[0]
         #expect(body == .complete(Array("\(number)".utf8)))
         #expect(desk.requests.contents.isEmpty)
-        daemon.answer(token, with: .text("\(number)"))
+        token.answer(with: .text("\(number)"))
         #expect(try client.answer().body == "\(number)")
       }
     }
@@ -40,14 +41,12 @@ struct WaitingAnswerTests {
 
   @Test("may be given before the request is told to wait")
   func early() throws {
-    let answering = Inbox<HTTPDaemon>()
     try withDaemon { _ in
       .awaitBody { _, token in
-        answering.contents[0].answer(token, with: .text("early"))
+        token.answer(with: .text("early"))
         return nil
       }
     } _: { daemon in
-      answering.put(daemon)
       let client = try TestClient(daemon.address)
       for _ in 1...3 { #expect(try client.exchange("GET / HTTP/1.1\r\n\r\n").body == "early") }
       _ = answering.take(1)
@@ -62,7 +61,7 @@ struct WaitingAnswerTests {
       try client.send("POST / HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n")
       for (body, token) in desk.requests.take(1) {
         #expect(body == .overLimit)
-        daemon.answer(token, with: .text("no", status: 413))
+        token.answer(with: .text("no", status: 413))
       }
       #expect(try client.answer().status == 413)
       #expect(client.rest().end == .closed)
@@ -76,15 +75,15 @@ struct WaitingAnswerTests {
       let client = try TestClient(daemon.address)
       try client.send("GET /1 HTTP/1.1\r\n\r\n")
       let first = desk.requests.take(1)[0].1
-      daemon.answer(first, with: .text("one"))
+      first.answer(with: .text("one"))
       #expect(try client.answer().body == "one")
       try client.send("GET /2 HTTP/1.1\r\n\r\n")
       let second = desk.requests.take(1)[0].1
       #expect(second != first)
-      daemon.answer(first, with: .text("stale"))
-      daemon.answer(HTTPAnswerToken(loop: 0, serial: 1_000_000), with: .text("unknown"))
-      daemon.answer(second, with: .text("two"))
-      daemon.answer(second, with: .text("again"))
+      first.answer(with: .text("stale"))
+      HTTPAnswerToken(mailbox: first.mailbox, serial: 1_000_000).answer(with: .text("unknown"))
+      second.answer(with: .text("two"))
+      second.answer(with: .text("again"))
       #expect(try client.answer().body == "two")
     }
   }
@@ -98,11 +97,11 @@ struct WaitingAnswerTests {
         try leaving.send("GET / HTTP/1.1\r\n\r\n")
         let token = desk.requests.take(1)[0].1
         if abort { leaving.reset() } else { leaving.leave() }
-        daemon.answer(token, with: .text("late"))
-        daemon.answer(token, with: .text("later"))
+        token.answer(with: .text("late"))
+        token.answer(with: .text("later"))
         let staying = try TestClient(daemon.address)
         try staying.send("GET / HTTP/1.1\r\n\r\n")
-        daemon.answer(desk.requests.take(1)[0].1, with: .text("here"))
+        desk.requests.take(1)[0].1.answer(with: .text("here"))
         #expect(try staying.answer().body == "here")
       }
     }
@@ -120,12 +119,11 @@ struct WaitingAnswerTests {
         }
         let waiting = desk.requests.take(clients.count)
         #expect(waiting.count == clients.count)
-        #expect(Set(waiting.map(\.1.loop)) == [0, 1, 2])
         let threads = try (0..<4).map { part in
-          try LoopThread(name: "test") {
+          try Threading.Thread(name: "test") {
             for (index, (body, token)) in waiting.enumerated() where index % 4 == part {
               guard case .complete(let bytes) = body else { continue }
-              daemon.answer(token, with: HTTPResponse(status: 200, body: bytes))
+              token.answer(with: HTTPResponse(status: 200, body: bytes))
             }
           }
         }
@@ -155,7 +153,7 @@ struct WaitingAnswerTests {
       #expect(waiting.count == count)
       for (body, token) in waiting {
         guard case .complete(let bytes) = body else { continue }
-        daemon.answer(token, with: HTTPResponse(status: 200, body: bytes))
+        token.answer(with: HTTPResponse(status: 200, body: bytes))
       }
       for (number, client) in clients.enumerated() { #expect(try client.answer().body == "\(number + 1000)") }
     }

@@ -79,8 +79,8 @@ struct ReplayCommandTests {
     #expect(output.text == "")
     #expect(
       errors.text == """
-        taptop: the trace can't be read on: it is a directory
-        taptop: the trace can't be read on: the system says error 9
+        taptop: the trace can't be read: it is a directory
+        taptop: the trace can't be read: the system says error 9
 
         """)
     #expect(runReplay(file: "/there/is/no/such/file", final: false) == 2)

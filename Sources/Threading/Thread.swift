@@ -1,17 +1,26 @@
-internal import CMicrohttpd
+internal import CLinux
 internal import Glibc
 
 /// A thread that runs one function, with all signals left to the other threads.
-struct LoopThread: Sendable {
+public struct Thread: Sendable {
   private let thread: pthread_t
+
+  /// The system has no more threads; the code is one of `errno(3)`.
+  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What `pthread_create` said.
+    public let code: Int32
+
+    /// One line for whoever started the process.
+    public var description: String { "the system has no more threads (error \(code)); raise its limit" }
+  }
 
   /// Starts it.
   ///
   /// - Parameters:
-  ///   - name: what it is called in lists of threads, up to 15 bytes.
-  ///   - body: what it runs.
-  /// - Throws: ``HTTPDaemonError/cannotStartLoop(call:code:)`` where the system has no more threads.
-  init(name: String, running body: @escaping @Sendable () -> Void) throws(HTTPDaemonError) {
+  ///   - name: What it is called in lists of threads, up to 15 bytes.
+  ///   - body: What it runs.
+  /// - Throws: `Failure` where there can be no more threads.
+  public init(name: String, running body: @escaping @Sendable () -> Void) throws(Failure) {
     final class Work: Sendable {
       let name: String
       let body: @Sendable () -> Void
@@ -35,19 +44,18 @@ struct LoopThread: Sendable {
     let code = unsafe pthread_create(
       &thread, nil,
       { context in
-        if let context = unsafe context {
-          unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run()
-        }
+        if let context = unsafe context { unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run() }
         return nil
       }, work.toOpaque())
     guard code == 0 else {
       unsafe work.release()
-      throw .cannotStartLoop(call: "pthread_create", code: code)
+      throw Failure(code: code)
     }
     self.thread = thread
   }
 
-  func join() {
+  /// Waits for its end.
+  public func join() {
     pthread_join(thread, nil)
   }
 }
