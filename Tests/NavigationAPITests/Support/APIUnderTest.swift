@@ -1,0 +1,52 @@
+import HTTPMessages
+import NavigationAPI
+import NavigationCore
+import SessionEngine
+
+/// The API with an engine behind it, without a socket, a clock or chance.
+struct APIUnderTest {
+  /// How much longer the server will be there.
+  var phase = API.Phase.serving
+
+  private let api: API
+  private var engine: SessionEngine<Presentation>
+  private var chance = NoChance()
+
+  init(
+    _ configuration: API.Configuration = API.Configuration(), engine: EngineConfiguration = EngineConfiguration()
+  ) {
+    api = API(configuration)
+    self.engine = SessionEngine(engine)
+  }
+
+  /// The answer to a request; its id is `fresh` where it brings none.
+  mutating func answer(to request: Request) -> Answer {
+    Answer(response(to: request))
+  }
+
+  /// The answer to a request, as the daemon gets it.
+  mutating func response(to request: Request) -> HTTPResponse {
+    switch api.receive(request.head, phase: phase, freshRequestID: "fresh") {
+    case .answer(let response): return response
+    case .awaitBody(let call):
+      switch api.take(request.body, for: call, using: &chance) {
+      case .answer(let response): return response
+      case .ask(let question, let presentation): return ask(question, presentation)
+      }
+    }
+  }
+
+  private mutating func ask(_ question: SessionRequest, _ presentation: Presentation) -> HTTPResponse {
+    let now = Instant(microseconds: 1_790_000_000_000_000)
+    let answers = engine.receive(question, from: presentation, at: now, using: &chance).compactMap { effect in
+      if case .answer(let presentation, let reply) = effect { api.response(to: reply, for: presentation) } else { nil }
+    }
+    precondition(answers.count == 1, "every request is answered once")
+    return answers[0]
+  }
+}
+
+/// A generator of zeros: incarnations are `aaaaaaaa`, and new ids too consist of `a`.
+struct NoChance: RandomNumberGenerator {
+  mutating func next() -> UInt64 { 0 }
+}
