@@ -17,7 +17,10 @@ struct Resource: Sendable {
 
 /// Finds what there is at a path.
 enum Router {
-  /// The segments of each path of the table of routes, `{id}` for any, and its routes.
+  /// What stands in the table of routes for a segment that is a session's id.
+  private static let placeholder = "{id}"
+
+  /// The segments of each path of the table of routes, and its routes.
   private static let paths: [(pattern: [String], routes: [Route])] =
     Dictionary(grouping: Route.all, by: \.path)
     .map { path, routes in (path.split(separator: "/").map(String.init), routes) }
@@ -27,11 +30,11 @@ enum Router {
   /// - Throws: `not-found`, or `invalid-session-id` where an id stands in the path that can't be one.
   static func resource(at segments: [String]) throws(Problem) -> Resource {
     for (pattern, routes) in paths where pattern.count == segments.count {
-      let differing = pattern.indices.filter { pattern[$0] != segments[$0] }
-      guard differing.allSatisfy({ pattern[$0] == "{id}" }) else { continue }
+      guard zip(pattern, segments).allSatisfy({ $0 == placeholder || $0 == $1 }) else { continue }
+      let sessionID = pattern.firstIndex(of: placeholder).map { segments[$0] }
       var operations: [(method: String, operation: Operation)] = []
       for route in routes {
-        operations.append((route.method, try route.operation(sessionID: differing.first.map { segments[$0] })))
+        operations.append((route.method, try route.operation(sessionID: sessionID)))
       }
       return Resource(operations: operations)
     }

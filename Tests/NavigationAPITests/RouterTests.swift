@@ -105,7 +105,7 @@ struct RouterTests {
     arguments: [
       ("", ""), (".", "."), ("..", ".."), ("%2e%2E", ".."), ("a%20b", "a b"), ("a+b", "a+b"), ("a%2Fb", "a/b"),
       ("%2564emo", "%64emo"), ("%C3%A9", "é"), ("%FF", "\u{FFFD}"), ("a%22b", #"a\"b"#), ("%00", #"\u0000"#),
-      (String(repeating: "x", count: 65), String(repeating: "x", count: 65)),
+      ("{id}", "{id}"), ("%7Bid%7D", "{id}"), (String(repeating: "x", count: 65), String(repeating: "x", count: 65)),
       (String(repeating: "x", count: 101), String(repeating: "x", count: 100) + "…"),
     ])
   func badIDs(segment: String, shown: String) {
