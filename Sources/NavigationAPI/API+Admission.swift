@@ -12,9 +12,10 @@ extension API {
   func admit(_ head: HTTPRequestHead, phase: Phase, into exchange: inout Exchange) throws(Problem) -> Admission {
     let (target, host) = try validated(head)
     try admitHost(host)
+    let foreign = noteOrigins(head, host: host, in: &exchange)
     let resource = target.form == .asterisk ? nil : try Router.resource(at: target.segments)
     let admission = try admitMethod(head.method, on: resource)
-    try admitOrigin(head, host: host, into: &exchange)
+    if let foreign { throw .originNotAllowed(foreign) }
     guard case .operation(let operation) = admission else { return admission }
     if phase == .draining, !operation.answersWhileDraining { throw .draining }
     if operation.readsBody { try admitContentType(head) }
@@ -51,18 +52,20 @@ extension API {
     "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
   ]
 
-  private func admitOrigin(
-    _ head: HTTPRequestHead, host: Authority?, into exchange: inout Exchange
-  ) throws(Problem) {
+  /// Notes whose pages may read the answer, whatever it will be, and gives the origin that may not call at all.
+  ///
+  /// The refusal comes later: that there is nothing at a path, an allowed page must be able to read as well.
+  private func noteOrigins(_ head: HTTPRequestHead, host: Authority?, in exchange: inout Exchange) -> String? {
     exchange.variesByOrigin = !configuration.origins.isEmpty
+    var allowed: String?
     for text in head.fields.values(of: "Origin") {
       let origin = Origin(text)
       if let origin, let host, origin.isOwn(of: host) { continue }
-      guard let origin, configuration.origins.contains(origin) else {
-        throw .originNotAllowed(text)
-      }
-      exchange.allowedOrigin = text
+      guard let origin, configuration.origins.contains(origin) else { return text }
+      allowed = text
     }
+    exchange.allowedOrigin = allowed
+    return nil
   }
 
   private func admitContentType(_ head: HTTPRequestHead) throws(Problem) {
