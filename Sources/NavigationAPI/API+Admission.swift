@@ -16,9 +16,8 @@ extension API {
     let resource = target.form == .asterisk ? nil : try Router.resource(at: target.segments)
     let admission = try admitMethod(head.method, on: resource)
     if let foreign { throw .originNotAllowed(foreign) }
-    guard case .operation(let operation) = admission else { return admission }
-    if phase == .draining, !operation.answersWhileDraining { throw .draining }
-    if operation.readsBody { try admitContentType(head) }
+    if phase == .draining, resource?.answersWhileDraining != true { throw .draining }
+    if case .operation(let operation) = admission, operation.readsBody { try admitContentType(head) }
     if let length = head.contentLength, length > configuration.maxBody {
       throw .bodyTooLarge(limit: configuration.maxBody)
     }

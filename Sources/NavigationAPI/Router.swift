@@ -6,6 +6,9 @@ struct Resource: Sendable {
   /// The methods of the `Allow` field (RFC 9110, section 10.2.1), in alphabetical order.
   var allowedMethods: [String] { Router.allowedMethods(operations.map(\.method)) }
 
+  /// Whether it is answered even while the server drains, to `OPTIONS` too.
+  var answersWhileDraining: Bool { operations.allSatisfy(\.operation.answersWhileDraining) }
+
   /// What a method asks for; nil where it can't be used here.
   ///
   /// `HEAD` is `GET` without the body.
