@@ -14,18 +14,6 @@ extension DecodingError {
     }
   }
 
-  /// The error in a few words, the same for every occurrence (RFC 9457, section 3.1.3).
-  public var title: String {
-    switch self {
-    case .malformedJSON: "Malformed JSON"
-    case .duplicateMember: "Duplicate member"
-    case .invalidValue: "Invalid value"
-    case .missingMember: "Missing member"
-    case .unknownMember: "Unknown member"
-    case .tooManyInputs: "Too many inputs"
-    }
-  }
-
   /// Where in the value the error is; nil where there is no value, the text being no JSON.
   public var pointer: JSONPointer? {
     switch self {
@@ -54,7 +42,7 @@ extension DecodingError {
     case .missingMember(let pointer, let expected):
       "\(subject(pointer)) is missing; it must be \(expected)."
     case .unknownMember(_, let name, let owner, let known):
-      "unknown member \"\(shown(name))\"; \(owner) has \(known.joined(separator: ", "))."
+      "Unknown member \"\(shown(name))\"; \(owner) has \(known.joined(separator: ", "))."
     case .tooManyInputs(_, let count):
       "At most \(Limits.inputs) inputs are applied as one, and here are \(count); send them in several requests."
     }

@@ -16,20 +16,6 @@ extension NavigationError {
     }
   }
 
-  /// The error in a few words, the same for every occurrence (RFC 9457, section 3.1.3).
-  public var title: String {
-    switch self {
-    case .unknownTab: "Unknown tab"
-    case .unknownScreen: "Unknown screen"
-    case .noSelectedTab: "No selected tab"
-    case .tabNotSelectable: "Tab not selectable"
-    case .duplicateScreen: "Duplicate screen"
-    case .tooManyScreens: "Too many screens"
-    case .tooManyTabs: "Too many tabs"
-    case .cannotPopRoot: "Cannot pop root"
-    }
-  }
-
   /// What was wrong and what would be right, in one sentence.
   public var detail: String {
     switch self {

@@ -1,4 +1,5 @@
 import JSONText
+import NavigationAPI
 import NavigationCore
 import NavigationJSON
 
@@ -90,11 +91,16 @@ struct Replay {
 
   private mutating func run(_ recorded: ReplayLine.RecordedInput) -> Result {
     let found: [UInt8]
-    do throws(ReplayRefusal) {
+    do throws(Problem) {
       let outcome = try apply(recorded)
       found = json { $0.write(outcome) }
     } catch {
-      found = json { $0.write(error) }
+      found = json { json in
+        json.object { json in
+          json.name("error")
+          json.write(error)
+        }
+      }
     }
     guard let expected = recorded.outcome, !isSame(expected, found) else {
       return Result(text: found, difference: nil)
@@ -103,7 +109,7 @@ struct Replay {
       text: found, difference: Difference(line: line, expected: json { $0.write(expected) }, found: found))
   }
 
-  private mutating func apply(_ recorded: ReplayLine.RecordedInput) throws(ReplayRefusal) -> Outcome {
+  private mutating func apply(_ recorded: ReplayLine.RecordedInput) throws(Problem) -> Outcome {
     let input: Input
     do throws(NavigationJSON.DecodingError) {
       let time = try recorded.receivedAt()
@@ -111,12 +117,12 @@ struct Replay {
       input = try recorded.input()
       receivedAt = time ?? input.at ?? receivedAt
     } catch {
-      throw .unreadable(error)
+      throw Problem(error)
     }
     do throws(NavigationError) {
       return try navigation.apply(input, receivedAt: receivedAt)
     } catch {
-      throw .notApplicable(error, pointer: error.pointer(in: input, at: recorded.pointer))
+      throw Problem(error, input, at: recorded.pointer)
     }
   }
 

@@ -137,7 +137,7 @@ struct ProblemTests {
       code: .unknownMember, request: taps(#"{"tab":"games","a/~b":5}"#),
       answer: .problem(
         422, "unknown-member", "A member is not known here",
-        #"unknown member \"a/~b\"; a tap has tab, device, atMs."#, #","pointer":"/a~1~0b""#)),
+        #"Unknown member \"a/~b\"; a tap has tab, device, atMs."#, #","pointer":"/a~1~0b""#)),
     Example(
       code: .tooManyInputs, request: taps("[" + Array(repeating: "7", count: 101).joined(separator: ",") + "]"),
       answer: .problem(

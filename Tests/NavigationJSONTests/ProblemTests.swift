@@ -9,7 +9,7 @@ struct ProblemTests {
     "a decoding error names what was wrong and what would be right",
     arguments: [
       (#"{"tab":"a","atMs":-1}"#, "/atMs must be a number of milliseconds from 0 to 9007199254740991."),
-      (#"{"tab":"a","atms":5}"#, #"unknown member "atms"; a tap has tab, device, atMs."#),
+      (#"{"tab":"a","atms":5}"#, #"Unknown member "atms"; a tap has tab, device, atMs."#),
       (#"{"tab":"a b"}"#, #"/tab must be an id: 1 to 64 characters out of A-Z a-z 0-9 . _ ~ : -, not "." or ".."."#),
       (
         #"{}"#, #"/tab is missing; it must be an id: 1 to 64 characters out of A-Z a-z 0-9 . _ ~ : -, not "." or ".."."#
@@ -28,7 +28,7 @@ struct ProblemTests {
       ),
       (
         "{\"\(String(repeating: "x", count: 70))\":1}",
-        "unknown member \"\(String(repeating: "x", count: 64))…\"; a tap has tab, device, atMs."
+        "Unknown member \"\(String(repeating: "x", count: 64))…\"; a tap has tab, device, atMs."
       ),
     ])
   func tapDetails(body: String, detail: String) {
@@ -59,7 +59,7 @@ struct ProblemTests {
       (#"{"selectedTab":"a"}"#, "/selectedTab must be null, or the id of a tab of the session that is selectable."),
       (
         #"{"title":"x"}"#,
-        "unknown member \"title\"; a session has id, revision, incarnation, selectedTab, openTabs, reduceMotion, tabs, "
+        "Unknown member \"title\"; a session has id, revision, incarnation, selectedTab, openTabs, reduceMotion, tabs, "
           + "lastTap, policy."
       ),
       ("[]", "What is sent must be an object: a session."),

@@ -117,18 +117,18 @@ struct ReplayTests {
     let root = #"can't be popped from tab \"a\", whose stack has 1; the root stays."#
     #expect(
       run.written == [
-        first, error("cannot-pop-root", "Cannot pop root", "1 screen \(root)", ""),
-        error("cannot-pop-root", "Cannot pop root", "2 screens \(root)", "/input/count"),
-        error("invalid-value", "Invalid value", "/tab must be \(id).", "/tab"),
-        error("missing-member", "Missing member", "/input/tab is missing; it must be \(id).", "/input/tab"),
-        error("invalid-value", "Invalid value", "/input must be an object: an input.", "/input"),
-        error("invalid-value", "Invalid value", "/receivedAtMs must be \(time).", "/receivedAtMs"),
+        first, error("cannot-pop-root", "The root can't be popped", "1 screen \(root)", ""),
+        error("cannot-pop-root", "The root can't be popped", "2 screens \(root)", "/input/count"),
+        error("invalid-value", "A value can't stand here", "/tab must be \(id).", "/tab"),
+        error("missing-member", "A member is missing", "/input/tab is missing; it must be \(id).", "/input/tab"),
+        error("invalid-value", "A value can't stand here", "/input must be an object: an input.", "/input"),
+        error("invalid-value", "A value can't stand here", "/receivedAtMs must be \(time).", "/receivedAtMs"),
         error(
-          "unknown-member", "Unknown member", #"unknown member \"receivedAtMs\"; a tap has tab, device, atMs."#,
+          "unknown-member", "A member is not known here", #"Unknown member \"receivedAtMs\"; a tap has tab, device, atMs."#,
           "/input/receivedAtMs"),
         error(
-          "unknown-member", "Unknown member",
-          #"unknown member \"receivedAtms\"; a step has receivedAtMs, input, outcome."#, "/receivedAtms"),
+          "unknown-member", "A member is not known here",
+          #"Unknown member \"receivedAtms\"; a step has receivedAtMs, input, outcome."#, "/receivedAtms"),
         second(after: "5"),
       ])
     #expect(run.failure == nil)
