@@ -6,7 +6,7 @@ internal import Glibc
 // thread, inside of `MHD_run` or `MHD_stop_daemon`.
 
 extension EventLoop {
-  /// Bytes that a connection has for a request's head and an answer's: 192 header fields find room.
+  /// Bytes that a connection has for a request's head and an answer's: 150 header fields of 30 bytes find room.
   static let connectionMemoryBytes = 16 * 1024
 
   func startMicrohttpd() -> OpaquePointer? {
@@ -69,8 +69,7 @@ extension EventLoop {
       item(.EXTERNAL_LOGGER, Int(bitPattern: unsafeBitCast(log, to: UnsafeRawPointer.self)), context),
       item(.URI_LOG_CALLBACK, Int(bitPattern: unsafeBitCast(opened, to: UnsafeRawPointer.self)), context),
       item(.NOTIFY_COMPLETED, Int(bitPattern: unsafeBitCast(completed, to: UnsafeRawPointer.self)), context),
-      item(
-        .NOTIFY_CONNECTION, Int(bitPattern: unsafeBitCast(connection, to: UnsafeRawPointer.self)), context),
+      item(.NOTIFY_CONNECTION, Int(bitPattern: unsafeBitCast(connection, to: UnsafeRawPointer.self)), context),
       item(.LISTEN_SOCKET, Int(listeningDescriptor)),
       item(.CONNECTION_MEMORY_LIMIT, Self.connectionMemoryBytes),
       // Ours decides, over all loops; libmicrohttpd's own would leave the next one hanging.

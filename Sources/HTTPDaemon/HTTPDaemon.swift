@@ -13,7 +13,10 @@ public final class HTTPDaemon: Sendable {
   /// - Parameters:
   ///   - configuration: where and how much.
   ///   - receive: decides about each request when its head has come; called on the thread of the loop that has the
-  ///     connection, several at the same time where there are several loops, and must not block.
+  ///     connection, several at the same time where there are several loops, and must not block. Heads come as they
+  ///     were written, right or wrong, but for two things that libmicrohttpd hides: what follows a NUL in the target or
+  ///     in a field's value, and lines that continue a field. Both show as a NUL at the end of what comes before, and
+  ///     want a refusal (RFC 9110, section 5.5, RFC 9112, section 5.2) that ends the connection.
   /// - Throws: what was wrong with the address or the configuration; nothing runs then.
   public init(
     _ configuration: HTTPDaemonConfiguration, receive: @escaping @Sendable (HTTPRequestHead) -> HTTPReception
