@@ -18,10 +18,16 @@ static inline int shim_name_this_thread(const char *name) {
 // poll(2) has POLLRDHUP only for those who define _GNU_SOURCE, which Swift's Glibc module does not; it is the same bit.
 static const short shim_poll_read_hang_up = EPOLLRDHUP;
 
-// Swift's Glibc module has no <linux/filter.h> either. A socket filter that lets no packet through: on a listening
-// socket no further handshake begins or ends, and what is in its accept queue stays. -1 with errno set on failure.
-static inline int shim_let_nothing_in(int listening_socket) {
-  struct sock_filter nothing = BPF_STMT(BPF_RET | BPF_K, 0);
-  struct sock_fprog program = {.len = 1, .filter = &nothing};
+// Swift's Glibc module has no <linux/filter.h> either. A socket filter that drops packets with the SYN flag: on a
+// listening socket no further handshake begins, and those that have begun come to their end. -1 with errno set on
+// failure.
+static inline int shim_let_no_more_in(int listening_socket) {
+  struct sock_filter filter[] = {
+    BPF_STMT(BPF_LD | BPF_B | BPF_ABS, 13),            // the flags of the TCP header (RFC 9293, section 3.1)
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x02, 0, 1),  // SYN
+    BPF_STMT(BPF_RET | BPF_K, 0),
+    BPF_STMT(BPF_RET | BPF_K, 0xffffffff),
+  };
+  struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
   return setsockopt(listening_socket, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program);
 }

@@ -8,6 +8,8 @@ extension EventLoop {
     let order: StopOrder
     /// Whether the deadline has passed: nothing waits any more.
     var isOverdue = false
+    /// When the listening socket is closed.
+    let acceptsUntil: MonotonicTime
     /// When something is next due: an idle connection, the deadline, the end.
     var wakesAt: MonotonicTime
   }
@@ -16,22 +18,27 @@ extension EventLoop {
   /// and an end where it does not empty, for want of descriptors or of the filter.
   private static let lastTurns = 2 * Int(ListeningSocket.backlog) / 10
 
-  /// Takes in what clients have begun to send, closes the listening socket, and from then on ends every connection with
-  /// its next answer.
+  /// From now on lets no more clients in but those whose handshake has begun, and ends every connection with its next
+  /// answer.
   func beginDraining(_ order: StopOrder) {
     guard draining == nil else { return }
-    // What comes from here on would find the socket closed in the midst of its handshake, and be reset; so it is not
-    // heard, comes again after a second, as TCP does, and is refused. Without the filter the gap is small.
-    _ = shim_let_nothing_in(listeningDescriptor)
+    // A client whose handshake ends after the socket has closed is reset with its first request. So what begins one is
+    // not heard from here on; it comes again after a second, as TCP does, and is refused. Without the filter, some may
+    // be reset.
+    _ = shim_let_no_more_in(listeningDescriptor)
+    let now = MonotonicTime.now
+    draining = Draining(order: order, acceptsUntil: now + order.handshakeGrace, wakesAt: now)
+    for client in connections { client.idleSince = now }
+  }
+
+  /// Accepts what still waits to be, and closes the listening socket.
+  private func endAccepting() {
     var turns = 0
     while turns < Self.lastTurns, hasArrivals() {
       turn()
       turns += 1
     }
     closeListeningSocket()
-    let now = MonotonicTime.now
-    draining = Draining(order: order, wakesAt: now)
-    for client in connections { client.idleSince = now }
   }
 
   /// Whether a connection waits to be accepted.
@@ -53,12 +60,14 @@ extension EventLoop {
     guard let draining else { return false }
     let now = MonotonicTime.now
     if now >= draining.wakesAt {
+      if now >= draining.acceptsUntil { endAccepting() }
       if now >= draining.order.deadline, !draining.isOverdue { answerForAll() }
-      self.draining?.wakesAt = endIdle(draining.order, now: now)
+      let next = endIdle(draining.order, now: now)
+      self.draining?.wakesAt = listeningDescriptor < 0 ? next : min(next, draining.acceptsUntil)
       // Those who do not take their answers are cut by libmicrohttpd's own end.
       if now >= draining.order.deadline + StopOrder.flushGrace { return true }
     }
-    return connections.isEmpty && lingering.isEmpty
+    return listeningDescriptor < 0 && connections.isEmpty && lingering.isEmpty
   }
 
   /// The deadline has passed: those that wait are told so, and what is not yet here whole is not waited for.

@@ -30,7 +30,8 @@ final class Stopper: Sendable {
   private static func stop(_ running: [Running], within seconds: Double, unanswered: HTTPResponse) {
     let milliseconds = Int(max(0, min(seconds, 86_400)) * 1000)
     let order = StopOrder(
-      deadline: .now + milliseconds, idleGrace: min(milliseconds, StopOrder.longestIdleGrace), unanswered: unanswered)
+      deadline: .now + milliseconds, handshakeGrace: min(milliseconds, StopOrder.longestHandshakeGrace),
+      idleGrace: min(milliseconds, StopOrder.longestIdleGrace), unanswered: unanswered)
     for (loop, _) in running { loop.mailbox.post(.stop(order)) }
     for (_, thread) in running { thread.join() }
   }

@@ -113,7 +113,7 @@ struct AnswerTests {
     } _: { daemon in
       let client = try TestClient(daemon.address)
       try client.send("GET / HTTP/1.1\r\n\r\n")
-      if waits { desk.requests.take(1)[0].1.answer(with: HTTPResponse(status: 42)) }
+      if waits { try desk.next().1.answer(with: HTTPResponse(status: 42)) }
       let rest = client.rest()
       #expect(rest.text.isEmpty)
       #expect(rest.end == .closed)

@@ -103,7 +103,7 @@ struct CapacityTests {
       try waiting.send("GET / HTTP/1.1\r\n\r\n")
       let idle = try TestClient(daemon.address)
       #expect(idle.rest().end == .closed)
-      desk.requests.take(1)[0].1.answer(with: .text("late"))
+      try desk.next().1.answer(with: .text("late"))
       #expect(try waiting.answer().body == "late")
     }
   }

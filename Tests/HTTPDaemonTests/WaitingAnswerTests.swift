@@ -30,7 +30,7 @@ struct WaitingAnswerTests {
       let client = try TestClient(daemon.address)
       try client.send((1...5).map { "POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\n\($0)" }.joined())
       for number in 1...5 {
-        let (body, token) = desk.requests.take(1)[0]
+        let (body, token) = try desk.next()
         #expect(body == .complete(Array("\(number)".utf8)))
         #expect(desk.requests.contents.isEmpty)
         token.answer(with: .text("\(number)"))
@@ -73,11 +73,11 @@ struct WaitingAnswerTests {
     try withDaemon(receive: desk.receive) { daemon in
       let client = try TestClient(daemon.address)
       try client.send("GET /1 HTTP/1.1\r\n\r\n")
-      let first = desk.requests.take(1)[0].1
+      let first = try desk.next().1
       first.answer(with: .text("one"))
       #expect(try client.answer().body == "one")
       try client.send("GET /2 HTTP/1.1\r\n\r\n")
-      let second = desk.requests.take(1)[0].1
+      let second = try desk.next().1
       #expect(second != first)
       first.answer(with: .text("stale"))
       HTTPAnswerToken(mailbox: first.mailbox, serial: 1_000_000).answer(with: .text("unknown"))
@@ -94,13 +94,13 @@ struct WaitingAnswerTests {
       for abort in [true, false] {
         let leaving = try TestClient(daemon.address)
         try leaving.send("GET / HTTP/1.1\r\n\r\n")
-        let token = desk.requests.take(1)[0].1
+        let token = try desk.next().1
         if abort { leaving.reset() } else { leaving.leave() }
         token.answer(with: .text("late"))
         token.answer(with: .text("later"))
         let staying = try TestClient(daemon.address)
         try staying.send("GET / HTTP/1.1\r\n\r\n")
-        desk.requests.take(1)[0].1.answer(with: .text("here"))
+        try desk.next().1.answer(with: .text("here"))
         #expect(try staying.answer().body == "here")
       }
     }

@@ -21,6 +21,14 @@ extension HTTPResponse {
 final class Desk: Sendable {
   let requests = Inbox<(HTTPBody, HTTPAnswerToken)>()
 
+  struct NothingCame: Error {}
+
+  /// Waits for the next request.
+  func next() throws -> (HTTPBody, HTTPAnswerToken) {
+    guard let next = requests.take(1).first else { throw NothingCame() }
+    return next
+  }
+
   /// For a daemon: keeps every request waiting.
   func receive(_ head: HTTPRequestHead) -> HTTPReception {
     .awaitBody { body, token in
