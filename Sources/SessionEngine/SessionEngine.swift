@@ -1,40 +1,55 @@
 public import NavigationCore
 
-/// What an engine's owner decides once.
-public struct EngineConfiguration: Hashable, Sendable {
-  /// Whether an input to a session that does not exist is refused rather than creating it.
-  public var explicitSessions: Bool
-  /// The most sessions there may be.
-  public var maxSessions: Int
-
-  /// What is left out is as the command line has it by default.
-  public init(explicitSessions: Bool = false, maxSessions: Int = 1_000_000) {
-    self.explicitSessions = explicitSessions
-    self.maxSessions = maxSessions
-  }
-}
-
-/// Which sessions are here, and in what order inputs apply to them.
+/// Which sessions are here, in what order inputs apply to them, and what waits for the disk.
 ///
 /// A value without a thread, a lock or a clock: every method is an event, and what it returns are the effects that its
-/// owner carries out. `Client` is whatever the owner needs to find whom an answer is for.
+/// owner carries out, in their order. `Client` is whatever the owner needs to find whom an answer is for.
+///
+/// A session is absent, on disk, being loaded (requests wait in order), or resident. A request to a resident session is
+/// decided at once; the answer waits until every change of that session so far is durable.
 public struct SessionEngine<Client> {
   /// What the owner has to do.
   public enum Effect {
     /// Give a client its answer.
     case answer(Client, SessionReply)
+    /// Hand this to the store, and its report to `storeReported`.
+    case ask(StoreOrder)
   }
 
-  private let configuration: EngineConfiguration
-  private var sessions: [Navigation.ID: Resident] = [:]
+  let configuration: EngineConfiguration
+  /// The sessions that exist, or may: after a failed commit only the disk knows.
+  var directory: Set<Navigation.ID>
+  var residents = Residents()
+  var loading: [Navigation.ID: [(client: Client, request: SessionRequest)]] = [:]
+  /// What waits for the disk; nil where nothing is kept on one.
+  var journal: Journal<Client>?
+  var nextKey: SessionKey
+  var housekeeping = Housekeeping()
 
-  /// An engine that knows no session.
-  public init(_ configuration: EngineConfiguration = EngineConfiguration()) {
+  /// An engine that keeps everything in memory, and knows no session yet.
+  public init(_ configuration: EngineConfiguration) {
     self.configuration = configuration
+    directory = []
+    nextKey = SessionKey(1)
   }
 
-  /// How many sessions there are.
-  public var sessionCount: Int { sessions.count }
+  /// An engine that keeps its sessions in a store.
+  ///
+  /// - Parameters:
+  ///   - configuration: What its owner decides.
+  ///   - sessions: The ids of the sessions that the store has.
+  ///   - nextKey: A key that no session in the store has or had, nor any key after it.
+  public init(_ configuration: EngineConfiguration, stored sessions: Set<Navigation.ID>, nextKey: SessionKey) {
+    self.configuration = configuration
+    directory = sessions
+    journal = Journal()
+    self.nextKey = nextKey
+  }
+
+  /// How many sessions there are, in memory and on disk.
+  public var sessionCount: Int { directory.count }
+  /// How many sessions are in memory.
+  public var residentCount: Int { residents.count }
 
   /// A request came.
   ///
@@ -47,87 +62,33 @@ public struct SessionEngine<Client> {
   public mutating func receive(
     _ request: SessionRequest, from client: Client, at now: Instant, using generator: inout some RandomNumberGenerator
   ) -> [Effect] {
-    let reply: SessionReply
-    do throws(SessionRefusal) {
-      reply = try answer(request, at: now, using: &generator)
-    } catch {
-      reply = .refused(error)
+    let id = request.id
+    if loading[id] != nil {
+      loading[id]?.append((client, request))
+      return []
     }
-    return [.answer(client, reply)]
+    if residents[id] == nil, directory.contains(id) {
+      loading[id] = [(client, request)]
+      return [.ask(.load(id))]
+    }
+    return decide(request, from: client, at: now, using: &generator) + consequences()
   }
 
-  private mutating func answer(
-    _ request: SessionRequest, at now: Instant, using generator: inout some RandomNumberGenerator
-  ) throws(SessionRefusal) -> SessionReply {
-    switch request {
-    case .apply(let inputs, to: let id):
-      return try apply(inputs, to: id, at: now, using: &generator)
-    case .put(let navigation):
-      return try put(navigation, using: &generator)
-    case .read(let id):
-      guard let resident = sessions[id] else { throw .unknownSession(id) }
-      return .session(resident.navigation, resident.version, created: false)
-    case .delete(let id):
-      guard sessions.removeValue(forKey: id) != nil else { throw .unknownSession(id) }
-      return .deleted
-    }
+  /// What follows from every event: the next commit, and sessions that leave the memory.
+  mutating func consequences() -> [Effect] {
+    evict()
+    return journal?.nextCommit().map { [.ask(.commit($0))] } ?? []
   }
 
-  private mutating func apply(
-    _ inputs: [Input], to id: Navigation.ID, at now: Instant, using generator: inout some RandomNumberGenerator
-  ) throws(SessionRefusal) -> SessionReply {
-    let known = sessions[id]
-    if known == nil, configuration.explicitSessions { throw .unknownSession(id) }
-    guard !inputs.isEmpty else { return .outcomes([], known?.version) }
-    var draft: Resident
-    if let known { draft = known } else { draft = try create(Navigation(id: id, openTabs: true), using: &generator) }
-    var outcomes: [Outcome] = []
-    outcomes.reserveCapacity(inputs.count)
-    for (index, input) in inputs.enumerated() {
-      do throws(NavigationError) {
-        outcomes.append(try draft.navigation.apply(input, receivedAt: now))
-      } catch {
-        throw .input(error, input, index: index, revision: known?.navigation.revision)
-      }
+  /// Lets go of the sessions used longest ago, while there are too many; one whose changes are not durable yet stays, and
+  /// with it those used later.
+  private mutating func evict() {
+    guard let journal else { return }
+    while residents.count > configuration.residentSessions, let id = residents.leastRecentlyUsed, !journal.holds(id) {
+      residents.remove(id)
     }
-    sessions[id] = draft
-    return .outcomes(outcomes, draft.version)
-  }
-
-  private mutating func put(
-    _ navigation: Navigation, using generator: inout some RandomNumberGenerator
-  ) throws(SessionRefusal) -> SessionReply {
-    let id = navigation.id
-    let known = sessions[id]
-    let resident =
-      if let known {
-        Resident(
-          navigation: navigation.renamed(id, revision: known.navigation.revision + 1), incarnation: known.incarnation)
-      } else {
-        try create(navigation.renamed(id, revision: 0), using: &generator)
-      }
-    sessions[id] = resident
-    return .session(resident.navigation, resident.version, created: known == nil)
-  }
-
-  /// A session's first life or next one, not yet among the others.
-  private func create(
-    _ navigation: Navigation, using generator: inout some RandomNumberGenerator
-  ) throws(SessionRefusal) -> Resident {
-    guard sessions.count < configuration.maxSessions else {
-      throw .tooManySessions(limit: configuration.maxSessions)
-    }
-    return Resident(navigation: navigation, incarnation: Incarnation(using: &generator))
   }
 }
 
 extension SessionEngine: Sendable where Client: Sendable {}
 extension SessionEngine.Effect: Sendable where Client: Sendable {}
-
-/// A session that is in memory.
-private struct Resident: Sendable {
-  var navigation: Navigation
-  let incarnation: Incarnation
-
-  var version: SessionVersion { SessionVersion(incarnation: incarnation, revision: navigation.revision) }
-}

@@ -10,6 +10,14 @@ public enum SessionRequest: Hashable, Sendable {
   case read(Navigation.ID)
   /// Forget the session.
   case delete(Navigation.ID)
+
+  /// The session it is about.
+  var id: Navigation.ID {
+    switch self {
+    case .apply(_, to: let id), .read(let id), .delete(let id): id
+    case .put(let navigation): navigation.id
+    }
+  }
 }
 
 /// What a client is told.
@@ -32,4 +40,8 @@ public enum SessionRefusal: Error, Hashable, Sendable {
   case tooManySessions(limit: Int)
   /// The core refused the input at this index; `revision` is the session's, nil where there is no session.
   case input(NavigationError, Input, index: Int, revision: Int64?)
+  /// Nothing can be kept at the moment.
+  ///
+  /// What was asked for is not acknowledged: it may have happened or not, and a retry finds out.
+  case storageUnavailable(StorageFault)
 }

@@ -1,0 +1,27 @@
+public import NavigationCore
+
+/// What an engine's owner decides once.
+public struct EngineConfiguration: Hashable, Sendable {
+  /// Whether an input to a session that does not exist is refused rather than creating it.
+  public var explicitSessions: Bool
+  /// The most sessions there may be.
+  public var maxSessions: Int
+  /// The most sessions that are in memory while others are on disk; those with changes that are not durable yet may
+  /// come on top.
+  ///
+  /// Without a store all are in memory.
+  public var residentSessions: Int
+  /// How long a session lives without being used; nil for ever.
+  public var sessionTTL: Microseconds?
+
+  /// What is left out is as the command line has it by default.
+  public init(
+    explicitSessions: Bool = false, maxSessions: Int = 1_000_000, residentSessions: Int = 100_000,
+    sessionTTL: Microseconds? = 30 * 86_400_000_000
+  ) {
+    self.explicitSessions = explicitSessions
+    self.maxSessions = maxSessions
+    self.residentSessions = residentSessions
+    self.sessionTTL = sessionTTL
+  }
+}

@@ -1,0 +1,80 @@
+import NavigationCore
+
+/// What waits for the disk: changes that are not durable yet, and the answers that depend on them.
+///
+/// One commit is under way at a time; what comes meanwhile goes into the next.
+struct Journal<Client> {
+  /// An answer that waits.
+  struct Waiting {
+    let id: Navigation.ID
+    let client: Client
+    let reply: SessionReply
+  }
+
+  struct Batch {
+    /// The newest state of each session that changed, however often it did.
+    var writes: [SessionKey: StoreWrite] = [:]
+    /// The keys under which each session changed: more than one where it was deleted and made again.
+    var keys: [Navigation.ID: [SessionKey]] = [:]
+    var waiting: [Waiting] = []
+  }
+
+  private var committing: Batch?
+  private var pending = Batch()
+
+  /// Whether something of this session is not durable yet.
+  func holds(_ id: Navigation.ID) -> Bool {
+    pending.keys[id] != nil || committing?.keys[id] != nil
+  }
+
+  /// Takes a change over.
+  mutating func record(_ write: StoreWrite, of id: Navigation.ID, under key: SessionKey) {
+    pending.writes[key] = write
+    if pending.keys[id]?.contains(key) != true { pending.keys[id, default: []].append(key) }
+  }
+
+  /// Keeps an answer back until all that it depends on is durable; false where it depends on nothing.
+  mutating func keepBack(_ reply: SessionReply, for client: Client, about id: Navigation.ID) -> Bool {
+    let waiting = Waiting(id: id, client: client, reply: reply)
+    if pending.keys[id] != nil {
+      pending.waiting.append(waiting)
+    } else if committing?.keys[id] != nil {
+      committing?.waiting.append(waiting)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// The changes to make durable now; nil while a commit is under way, or where there are none.
+  mutating func nextCommit() -> [SessionKey: StoreWrite]? {
+    guard committing == nil, !pending.writes.isEmpty else { return nil }
+    defer { pending = Batch() }
+    committing = pending
+    return pending.writes
+  }
+
+  /// The commit under way succeeded: these answers can go.
+  mutating func succeed() -> [Waiting] {
+    defer { committing = nil }
+    return committing?.waiting ?? []
+  }
+
+  /// The commit under way failed, and with it all that was built on it since.
+  ///
+  /// - Returns: the sessions of which nobody knows what they are now, and the answers that were never true.
+  mutating func fail() -> (sessions: [Navigation.ID], waiting: [Waiting]) {
+    guard let failed = committing else { return ([], []) }
+    committing = nil
+    for id in failed.keys.keys {
+      for key in pending.keys.removeValue(forKey: id) ?? [] { pending.writes[key] = nil }
+    }
+    let lost = pending.waiting.filter { failed.keys[$0.id] != nil }
+    pending.waiting.removeAll { failed.keys[$0.id] != nil }
+    return (Array(failed.keys.keys), failed.waiting + lost)
+  }
+}
+
+extension Journal: Sendable where Client: Sendable {}
+extension Journal.Batch: Sendable where Client: Sendable {}
+extension Journal.Waiting: Sendable where Client: Sendable {}

@@ -1,0 +1,65 @@
+public import NavigationCore
+
+/// What a store says, and what follows.
+extension SessionEngine {
+  /// The store has done, or could not do, what it was asked.
+  ///
+  /// - Parameters:
+  ///   - report: What it says.
+  ///   - now: The server's clock.
+  ///   - generator: Where the randomness of new incarnations comes from.
+  /// - Returns: What to do, in this order.
+  public mutating func storeReported(
+    _ report: StoreReport, at now: Instant, using generator: inout some RandomNumberGenerator
+  ) -> [Effect] {
+    switch report {
+    case .loaded(let id, let result):
+      return loaded(id, result, at: now, using: &generator) + consequences()
+    case .committed(nil):
+      housekeeping.fault = nil
+      let answers = journal?.succeed() ?? []
+      return answers.map { .answer($0.client, $0.reply) } + consequences()
+    case .committed(let fault?):
+      housekeeping.fault = fault
+      return commitFailed(fault) + consequences()
+    case .foundUnused(let result):
+      foundUnused(result, at: now)
+      return consequences()
+    case .probed(let fault):
+      housekeeping.isProbing = false
+      housekeeping.fault = fault
+      return []
+    }
+  }
+
+  private mutating func loaded(
+    _ id: Navigation.ID, _ result: Result<StoreReport.Loaded?, StorageFault>, at now: Instant,
+    using generator: inout some RandomNumberGenerator
+  ) -> [Effect] {
+    let waiting = loading.removeValue(forKey: id) ?? []
+    switch result {
+    case .success(let loaded?):
+      residents.use(Residents.Resident(key: loaded.key, session: loaded.session))
+    case .success(nil):
+      directory.remove(id)
+    case .failure(let fault):
+      if fault != .damaged { housekeeping.fault = fault }
+      return waiting.map { .answer($0.client, .refused(.storageUnavailable(fault))) }
+    }
+    var effects: [Effect] = []
+    for (client, request) in waiting {
+      effects += decide(request, from: client, at: now, using: &generator)
+    }
+    return effects
+  }
+
+  private mutating func commitFailed(_ fault: StorageFault) -> [Effect] {
+    guard let (sessions, waiting) = journal?.fail() else { return [] }
+    for id in sessions {
+      residents.remove(id)
+      // Made, changed or deleted, as the case may be: the disk is asked before the session is used again.
+      directory.insert(id)
+    }
+    return waiting.map { .answer($0.client, .refused(.storageUnavailable(fault))) }
+  }
+}

@@ -1,0 +1,77 @@
+public import NavigationCore
+
+/// What an engine asks of its store.
+///
+/// A store does one thing at a time, in the order in which it is asked.
+public enum StoreOrder: Hashable, Sendable {
+  /// Read a session.
+  case load(Navigation.ID)
+  /// Make all of these changes durable, or none.
+  case commit([SessionKey: StoreWrite])
+  /// Find, among so many sessions behind a key, those last used at a time or before.
+  case findUnused(after: SessionKey, since: Instant, among: Int)
+  /// Try whether a change could be made durable now.
+  case probe
+}
+
+/// What becomes of one session.
+public enum StoreWrite: Hashable, Sendable {
+  /// This is its state now.
+  case put(StoredSession)
+  /// It is gone.
+  case delete
+}
+
+/// What a store has to say of an order.
+public enum StoreReport: Hashable, Sendable {
+  /// A session as it is kept, with its key; nil where there is none.
+  case loaded(Navigation.ID, Result<Loaded?, StorageFault>)
+  /// The changes of the last commit are durable, or none of them was made for certain.
+  case committed(StorageFault?)
+  /// The sessions found, and the last key that was looked at; nil where there is none behind it.
+  case foundUnused(Result<Unused, StorageFault>)
+  /// Whether a change could be made durable.
+  case probed(StorageFault?)
+
+  /// A session that was read.
+  public struct Loaded: Hashable, Sendable {
+    /// Its key.
+    public let key: SessionKey
+    /// Its state.
+    public let session: StoredSession
+
+    /// A session that was read.
+    public init(key: SessionKey, session: StoredSession) {
+      self.key = key
+      self.session = session
+    }
+  }
+
+  /// Sessions that were not used for long.
+  public struct Unused: Hashable, Sendable {
+    /// Their ids and keys.
+    public let sessions: [Navigation.ID: SessionKey]
+    /// Where to go on; nil at the end.
+    public let next: SessionKey?
+
+    /// Sessions that were found.
+    public init(sessions: [Navigation.ID: SessionKey], next: SessionKey?) {
+      self.sessions = sessions
+      self.next = next
+    }
+  }
+}
+
+/// Why a store could not do what it was asked.
+public enum StorageFault: Error, Hashable, Sendable {
+  /// The disk, or the quota, is full.
+  case full
+  /// The file or its folder may not be written.
+  case readOnly
+  /// The file is not where it was.
+  case gone
+  /// The file's content is damaged.
+  case damaged
+  /// Reading or writing failed; the code is SQLite's extended one.
+  case inputOutput(code: Int32)
+}
