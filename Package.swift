@@ -33,6 +33,7 @@ let package = Package(
     .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
 
     // The arrows between modules are these lists and nothing else; scripts/lint holds the imports to them.
     module("NavigationCore"),
@@ -42,12 +43,14 @@ let package = Package(
     module("JSONText", ["CJansson"]),
     module("NavigationJSON", ["NavigationCore", "JSONText"]),
     module("SessionEngine", ["NavigationCore"]),
+    module(
+      "SQLiteSessionStore", ["CSQLite", "JSONText", "NavigationCore", "NavigationJSON", "SessionEngine", "Threading"]),
     module("NavigationAPI", ["HTTPMessages", "JSONText", "NavigationCore", "NavigationJSON", "SessionEngine"]),
     .executableTarget(
       name: "taptop",
       dependencies: [
         "HTTPDaemon", "HTTPMessages", "JSONText", "Threading", "NavigationAPI", "NavigationCore", "NavigationJSON",
-        "SessionEngine",
+        "SQLiteSessionStore", "SessionEngine",
       ],
       swiftSettings: rules),
 
@@ -59,6 +62,7 @@ let package = Package(
     tests(of: "JSONText"),
     tests(of: "NavigationJSON", ["JSONText", "NavigationCore"]),
     tests(of: "SessionEngine", ["NavigationCore"]),
+    tests(of: "SQLiteSessionStore", ["NavigationCore", "NavigationJSON", "SessionEngine"]),
     tests(of: "NavigationAPI", ["HTTPMessages", "JSONText", "NavigationCore", "NavigationJSON", "SessionEngine"]),
     tests(of: "taptop", ["HTTPMessages", "JSONText", "NavigationCore", "NavigationJSON"]),
   ]

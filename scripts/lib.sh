@@ -47,6 +47,7 @@ have() {
     pkg-config | shellcheck | curl | python3) command -v "$1" >/dev/null ;;
     libmicrohttpd-dev) pkg-config --exists libmicrohttpd 2>/dev/null ;;
     libjansson-dev) pkg-config --exists jansson 2>/dev/null ;;
+    libsqlite3-dev) pkg-config --exists sqlite3 2>/dev/null ;;
     python3-venv) python3 -c 'import ensurepip, venv' 2>/dev/null ;;
     *) fail "scripts/lib.sh does not know how to look for the package $1" ;;
   esac

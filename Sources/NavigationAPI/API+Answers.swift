@@ -27,6 +27,17 @@ extension API {
 }
 
 extension API {
+  /// Turns what the engine says of its store into the answer of `readyz`.
+  ///
+  /// - Parameters:
+  ///   - fault: Why sessions can't be kept; nil where they can.
+  ///   - presentation: What `take(_:for:using:)` gave with the question.
+  /// - Returns: The answer.
+  public func readiness(_ fault: StorageFault?, for presentation: Presentation) -> HTTPResponse {
+    let exchange = presentation.exchange
+    return fault.map { exchange.answer(.storageUnavailable($0)) } ?? exchange.answerOK()
+  }
+
   /// The answer to a request that could not be answered before the server stopped.
   ///
   /// - Parameter requestID: The request's id.

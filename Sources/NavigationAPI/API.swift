@@ -48,6 +48,8 @@ public struct API: Sendable {
     case answer(HTTPResponse)
     /// Ask the engine, and turn its reply into the answer with `response(to:for:)`.
     case ask(SessionRequest, Presentation)
+    /// Ask the engine whether sessions can be kept, and turn that into the answer with `readiness(_:for:)`.
+    case askReadiness(Presentation)
   }
 
   let configuration: Configuration
@@ -114,7 +116,7 @@ public struct API: Sendable {
       return .answer(call.exchange.answerOK())
     case .checkReadiness:
       guard call.phase == .serving else { throw .draining }
-      return .answer(call.exchange.answerOK())
+      return .askReadiness(Presentation(exchange: call.exchange))
     }
   }
 

@@ -50,6 +50,8 @@ extension Problem {
       self.init(.unknownSession, "There is no session \"\(id.text)\"; create it with PUT /sessions/\(id.text).")
     case .tooManySessions(let limit):
       self.init(.tooManySessions, "The server holds \(limit) sessions, its limit; delete some, or retry later.")
+    case .storageUnavailable(let fault):
+      self = .storageUnavailable(fault)
     case .input(let error, let input, let index, let revision):
       self.init(error, input, at: inArray ? .root.appending(index) : .root, revision: revision)
     }
@@ -73,6 +75,12 @@ extension Problem {
   static let notFound = Problem(.notFound, "Nothing is at this path; the README and GET /policies show what there is.")
   static let draining = Problem(
     .draining, "The server is about to stop; send the request again, it reaches the next one.")
+
+  static func storageUnavailable(_ fault: StorageFault) -> Problem {
+    Problem(
+      .storageUnavailable,
+      "\(fault.explanation); nothing is acknowledged, so send the request again.")
+  }
 
   static func invalidSessionID(_ segment: String) -> Problem {
     Problem(
@@ -128,4 +136,16 @@ extension RequestTarget.Fault {
 /// What a client sent, short enough to be told back.
 private func shortened(_ text: String) -> String {
   text.count <= 100 ? text : text.prefix(100) + "…"
+}
+
+extension StorageFault {
+  fileprivate var explanation: String {
+    switch self {
+    case .full: "The disk is full"
+    case .readOnly: "The data file can't be written"
+    case .gone: "The data file is not where it was"
+    case .damaged: "What is stored of the session is damaged"
+    case .inputOutput(let code): "Reading or writing the data file failed (SQLite's code \(code))"
+    }
+  }
 }

@@ -25,6 +25,7 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
   case tooManyScreens = "too-many-screens"
   case tooManyTabs = "too-many-tabs"
   case cannotPopRoot = "cannot-pop-root"
+  case storageUnavailable = "storage-unavailable"
   case draining = "draining"
   case tooManySessions = "too-many-sessions"
   // `internal` (500) has no row: there is no state that the code knows to be wrong and goes on from.
@@ -44,7 +45,7 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
       .tabNotSelectable, .duplicateScreen, .tooManyScreens, .tooManyTabs, .cannotPopRoot:
       422
     case .notImplemented: 501
-    case .draining, .tooManySessions: 503
+    case .storageUnavailable, .draining, .tooManySessions: 503
     }
   }
 
@@ -76,11 +77,12 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case .tooManyScreens: "The session can't hold more screens"
     case .tooManyTabs: "The session can't hold more tabs"
     case .cannotPopRoot: "The root can't be popped"
+    case .storageUnavailable: "Sessions can't be kept at the moment"
     case .draining: "The server is about to stop"
     case .tooManySessions: "The server can't hold more sessions"
     }
   }
 
   /// Seconds after which the same request may succeed, where the server can tell.
-  var retryAfterSeconds: Int? { self == .draining ? 1 : nil }
+  var retryAfterSeconds: Int? { self == .draining || self == .storageUnavailable ? 1 : nil }
 }

@@ -10,8 +10,26 @@ public struct Incarnation: Hashable, Sendable {
   public static let characters = 8
 
   /// A new life.
-  init(using generator: inout some RandomNumberGenerator) {
+  public init(using generator: inout some RandomNumberGenerator) {
     text = randomText(characters: Self.characters, using: &generator)
+  }
+
+  /// A life that was stored; nil where the text can't be one.
+  public init?(_ text: String) {
+    guard text.utf8.count == Self.characters, text.utf8.allSatisfy(base32.contains) else { return nil }
+    self.text = text
+  }
+
+  /// A life that is neither of two, always the same for the same two.
+  public func mixed(with other: Incarnation) -> Incarnation {
+    let digits = zip(text.utf8, other.text.utf8).map { first, second in
+      base32[((base32.firstIndex(of: first) ?? 0) + (base32.firstIndex(of: second) ?? 0) + 1) % base32.count]
+    }
+    return Incarnation(unchecked: String(decoding: digits, as: UTF8.self))
+  }
+
+  private init(unchecked text: String) {
+    self.text = text
   }
 }
 
@@ -34,14 +52,16 @@ extension Navigation.ID {
   }
 }
 
-/// Random characters of base 32 (RFC 4648, section 6) in lower case, five bits each.
+/// The digits of base 32 (RFC 4648, section 6) in lower case.
+private let base32 = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+
+/// Random digits of base 32, five bits each.
 private func randomText(characters: Int, using generator: inout some RandomNumberGenerator) -> String {
-  let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
   var text: [UInt8] = []
   while text.count < characters {
     var bits = generator.next()
     for _ in 0..<min(12, characters - text.count) {
-      text.append(alphabet[Int(bits & 31)])
+      text.append(base32[Int(bits & 31)])
       bits >>= 5
     }
   }

@@ -4,12 +4,23 @@ extension ServeOption {
     .single("host", \.host, .host, "Where to listen: an address, or a name that has one."),
     .single(
       "port", \.port, .wholeNumber(0...65535, note: " (0: any free one)"), "The port to listen on; 0: any free one."),
-    .single("data", \.data, .dataLocation, "Where sessions are kept; :memory: keeps nothing when the server ends."),
+    .single(
+      "data", \.data, .dataLocation, "The SQLite file that keeps the sessions; :memory: keeps nothing when the server ends."),
+    .single(
+      "durability", \.durability, .word("WORD"),
+      "full: an answer means that it is on disk. normal: it outlives the process, but the last moments may be lost when "
+        + "the machine loses power."),
     .single(
       "loops", \.loops, .wholeNumber(ServeOptions.loopsRange), "Event loops, a thread each.",
       defaultText: "half the processors, at least 1"),
     .single(
       "max-sessions", \.maxSessions, .wholeNumber(1...100_000_000), "How many sessions there may be; more are refused."),
+    .single(
+      "resident-sessions", \.residentSessions, .wholeNumber(1...100_000_000),
+      "How many sessions are in memory; the rest is on disk."),
+    .single(
+      "session-ttl", \.sessionTTL, .duration(.zero...TimeLimits.century, note: " (0: never)"),
+      "A session that is not used for so long is forgotten; 0: never."),
     .single("max-connections", \.maxConnections, .wholeNumber(1...1_000_000), "How many connections at once."),
     .single("max-body", \.maxBody, .size(1024...64 << 20), "The longest body of a request."),
     .single(
@@ -37,5 +48,6 @@ extension ServeOption {
 
   private enum TimeLimits {
     static let day = Duration.seconds(86_400)
+    static let century = Duration.seconds(36_500 * 86_400)
   }
 }

@@ -1,6 +1,7 @@
 import HTTPDaemon
 import HTTPMessages
 import NavigationAPI
+import SQLiteSessionStore
 import SessionEngine
 
 /// Serves until a signal says to stop, and then ends without cutting anyone short.
@@ -10,11 +11,15 @@ func serve(_ options: ServeOptions) -> Int32 {
   let log = Log(level: options.logLevel)
   // Before the first thread starts: threads take the mask over from the one that starts them.
   TerminationSignals.block()
-  let service = Service(
-    api: options.apiConfiguration, engine: options.engineConfiguration, clock: .starting(), log: log)
+  let store: SQLiteSessionStore?
+  let service: Service
   let daemon: HTTPDaemon
   do {
-    daemon = try HTTPDaemon(options.daemonConfiguration(service: service, log: log), receive: service.receive)
+    store = try options.openStore()
+    service = Service(
+      api: options.apiConfiguration, engine: options.engineConfiguration, store: store, clock: .starting(), log: log)
+    try service.start()
+    daemon = try HTTPDaemon(options.daemonConfiguration(log: log), receive: service.receive)
   } catch {
     StandardError.explain("\(error)")
     return ExitStatus.failure
@@ -29,17 +34,31 @@ func serve(_ options: ServeOptions) -> Int32 {
 
 /// Waits for a signal; then `readyz` says so for a while, and then nothing new is taken.
 private func stop(_ daemon: HTTPDaemon, _ service: Service, _ options: ServeOptions, _ log: Log) {
-  let signals = TerminationSignals()
-  let signal = signals.wait()
+  let signal = nextSignal(within: nil, service)
   service.enter(.leaving)
   log.write(
-    .info, "stopping", ["signal": "\(signal.name)", "drainDelay": "\(TimeSpan.text(options.drainDelay))"])
-  if options.drainDelay > .zero, let second = signals.wait(upTo: options.drainDelay) {
+    .info, "stopping",
+    ["signal": "\(signal?.name ?? "none")", "drainDelay": "\(TimeSpan.text(options.drainDelay))"])
+  if let second = nextSignal(within: options.drainDelay, service) {
     log.write(.info, "not waiting any longer", ["signal": "\(second.name)"])
   }
   service.enter(.draining)
   daemon.stop(within: options.drain / .seconds(1), unanswered: service.drainingResponse())
+  service.stop()
   log.write(.info, "stopped")
+}
+
+/// Waits for the next signal, and meanwhile tells the service once a second that time has passed.
+///
+/// - Returns: The signal; nil where none came within the limit.
+private func nextSignal(within limit: Duration?, _ service: Service) -> TerminationSignals.Signal? {
+  let deadline = limit.map { ContinuousClock.now + $0 }
+  while true {
+    let left = deadline.map { $0 - .now } ?? .seconds(1)
+    guard left > .zero else { return nil }
+    if let signal = TerminationSignals().wait(upTo: min(left, .seconds(1))) { return signal }
+    service.tick()
+  }
 }
 
 private func warnOfWhatIsAmiss(_ options: ServeOptions, _ log: Log) {
@@ -58,10 +77,19 @@ extension ServeOptions {
   }
 
   fileprivate var engineConfiguration: EngineConfiguration {
-    EngineConfiguration(explicitSessions: explicitSessions, maxSessions: maxSessions)
+    EngineConfiguration(
+      explicitSessions: explicitSessions, maxSessions: maxSessions, residentSessions: residentSessions,
+      sessionTTL: sessionTTL == .zero ? nil : sessionTTL.components.seconds * 1_000_000)
   }
 
-  fileprivate func daemonConfiguration(service: Service, log: Log) -> HTTPDaemonConfiguration {
+  fileprivate func openStore() throws(StoreOpenError) -> SQLiteSessionStore? {
+    switch data {
+    case .memory: nil
+    case .file(let path): try SQLiteSessionStore(path: path, durability: durability)
+    }
+  }
+
+  fileprivate func daemonConfiguration(log: Log) -> HTTPDaemonConfiguration {
     var configuration = HTTPDaemonConfiguration(host: host.text, port: port)
     configuration.loops = loops
     configuration.maximumConnections = maxConnections

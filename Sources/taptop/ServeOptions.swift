@@ -1,4 +1,5 @@
 import HTTPMessages
+import SQLiteSessionStore
 
 /// Everything that can be said about a server before it starts; what is not said has the value given here.
 struct ServeOptions: Hashable, Sendable {
@@ -7,11 +8,17 @@ struct ServeOptions: Hashable, Sendable {
   /// The port it listens on; 0: any free one.
   var port: UInt16 = 8080
   /// Where sessions are kept.
-  var data = DataLocation.memory
+  var data = DataLocation.file("taptop.db")
+  /// How much an answered change can bear.
+  var durability = SQLiteSessionStore.Durability.full
   /// How many event loops run, each on a thread of its own.
   var loops: Int
   /// How many sessions there may be.
   var maxSessions = 1_000_000
+  /// How many of them are in memory while the rest is on disk.
+  var residentSessions = 100_000
+  /// After how long without use a session is forgotten; zero: never.
+  var sessionTTL = Duration.seconds(30 * 86_400)
   /// How many connections are open at once.
   var maxConnections = 10_000
   /// Bytes of a request's body.
@@ -43,11 +50,14 @@ struct ServeOptions: Hashable, Sendable {
 enum DataLocation: Hashable, Sendable {
   /// Nowhere but in this process.
   case memory
+  /// In a file at this path.
+  case file(String)
 
   /// The place as `--data` names it.
   var text: String {
     switch self {
     case .memory: ":memory:"
+    case .file(let path): path
     }
   }
 }

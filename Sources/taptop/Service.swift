@@ -1,16 +1,21 @@
 import HTTPDaemon
 import HTTPMessages
-import Threading
 import NavigationAPI
+import SQLiteSessionStore
 import SessionEngine
 import Synchronization
+import Threading
 
 /// The engine's shell: hands it events under one lock, and carries out what it decides when the lock is free again.
+///
+/// Event loops bring requests, the store's thread brings its reports, and the main thread says once a second that time has
+/// passed.
 final class Service: Sendable {
   /// Whom an answer is for, and how it is told.
   private struct Waiting: Sendable {
     let token: HTTPAnswerToken
     let presentation: Presentation
+    let line: RequestLine
   }
 
   /// The part of a request that its log line names.
@@ -19,18 +24,36 @@ final class Service: Sendable {
     let target: String
   }
 
+  private typealias Engine = SessionEngine<Waiting>
+
   private let api: API
   private let clock: ServerClock
-  private let engine: Locked<SessionEngine<Waiting>>
+  private let log: Log
+  private let engine: Locked<Engine>
+  private let store: SQLiteSessionStore?
   private let phase = Atomic<UInt8>(API.Phase.serving.rawValue)
   private let requestIDs = RequestIDs()
-  private let log: Log
 
-  init(api: API.Configuration, engine: EngineConfiguration, clock: ServerClock, log: Log) {
+  /// A service that keeps its sessions in a store, or in memory where there is none.
+  init(
+    api: API.Configuration, engine: EngineConfiguration, store: SQLiteSessionStore?, clock: ServerClock, log: Log
+  ) {
     self.api = API(api)
-    self.engine = Locked(SessionEngine(engine))
+    self.engine = Locked(
+      store.map { Engine(engine, stored: $0.content.sessions, nextKey: $0.content.nextKey) } ?? Engine(engine))
+    self.store = store
     self.clock = clock
     self.log = log
+  }
+
+  /// Starts the store's thread; before the first request comes.
+  func start() throws(Thread.Failure) {
+    try store?.start(reporting: storeReported)
+  }
+
+  /// Ends the store when all that was asked of it is done; after the last request.
+  func stop() {
+    store?.close()
   }
 
   /// From now on requests are met as in this phase.
@@ -48,11 +71,75 @@ final class Service: Sendable {
       return .answer(response)
     case .awaitBody(let call):
       return .awaitBody { body, token in
-        let response = self.take(body, for: call, token: token)
+        let response = self.take(body, for: call, line, token)
         if let response { self.note(line, response) }
         return response
       }
     }
+  }
+
+  /// About a second has passed since the last time.
+  func tick() {
+    carryOut(engine.withLock { $0.tick(at: clock.now()) })
+  }
+
+  /// What those are told whose answer did not come before the server stopped.
+  func drainingResponse() -> HTTPResponse {
+    api.drainingResponse(requestID: requestIDs.next())
+  }
+
+  private func take(_ body: HTTPBody, for call: Call, _ line: RequestLine, _ token: HTTPAnswerToken) -> HTTPResponse? {
+    var generator = SystemRandomNumberGenerator()
+    switch api.take(body, for: call, using: &generator) {
+    case .answer(let response):
+      return response
+    case .askReadiness(let presentation):
+      return api.readiness(engine.withLock { $0.storageFault }, for: presentation)
+    case .ask(let request, let presentation):
+      let waiting = Waiting(token: token, presentation: presentation, line: line)
+      let effects = engine.withLock { $0.receive(request, from: waiting, at: clock.now(), using: &generator) }
+      return carryOut(effects, for: token)
+    }
+  }
+
+  private func storeReported(_ report: StoreReport) {
+    var generator = SystemRandomNumberGenerator()
+    let (effects, before, after) = engine.withLock { engine in
+      let before = engine.storageFault
+      let effects = engine.storeReported(report, at: clock.now(), using: &generator)
+      return (effects, before, engine.storageFault)
+    }
+    if let after, after != before {
+      log.write(.error, "sessions can't be kept", ["fault": "\(after)"])
+    } else if before != nil, after == nil {
+      log.write(.info, "sessions can be kept again")
+    }
+    carryOut(effects)
+  }
+
+  /// Does what the engine decided.
+  ///
+  /// - Returns: The answer to the request that is being taken, where it is among the effects; the others are sent to the
+  ///   loops of their connections.
+  @discardableResult
+  private func carryOut(_ effects: [Engine.Effect], for own: HTTPAnswerToken? = nil) -> HTTPResponse? {
+    var answer: HTTPResponse?
+    for effect in effects {
+      switch effect {
+      case .ask(let order):
+        guard let store else { preconditionFailure("an engine in memory asks for no store") }
+        store.ask(order)
+      case .answer(let waiting, let reply):
+        let response = api.response(to: reply, for: waiting.presentation)
+        if waiting.token == own {
+          answer = response
+        } else {
+          note(waiting.line, response)
+          waiting.token.answer(with: response)
+        }
+      }
+    }
+    return answer
   }
 
   private func note(_ line: RequestLine, _ response: HTTPResponse) {
@@ -63,35 +150,6 @@ final class Service: Sendable {
         "requestId": "\(response.fields["X-Request-Id"] ?? "")", "method": "\(line.method)",
         "target": "\(line.target)", "status": .number(response.status),
       ])
-  }
-
-  /// What those are told whose answer did not come before the server stopped.
-  func drainingResponse() -> HTTPResponse {
-    api.drainingResponse(requestID: requestIDs.next())
-  }
-
-  private func take(_ body: HTTPBody, for call: Call, token: HTTPAnswerToken) -> HTTPResponse? {
-    var generator = SystemRandomNumberGenerator()
-    switch api.take(body, for: call, using: &generator) {
-    case .answer(let response):
-      return response
-    case .ask(let request, let presentation):
-      let waiting = Waiting(token: token, presentation: presentation)
-      let effects = engine.withLock { $0.receive(request, from: waiting, at: clock.now(), using: &generator) }
-      return carryOut(effects, for: token)
-    }
-  }
-
-  /// Does what the engine decided; what it decided about `token` is the return value, nil where that has to wait.
-  private func carryOut(_ effects: [SessionEngine<Waiting>.Effect], for token: HTTPAnswerToken) -> HTTPResponse? {
-    var answer: HTTPResponse?
-    for effect in effects {
-      switch effect {
-      case .answer(let waiting, let reply):
-        answer = api.response(to: reply, for: waiting.presentation)
-      }
-    }
-    return answer
   }
 }
 

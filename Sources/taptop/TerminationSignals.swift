@@ -29,6 +29,8 @@ struct TerminationSignals: Sendable {
     let result = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     precondition(result == 0, "pthread_sigmask refuses a set of valid signals")
     signal(SIGPIPE, SIG_IGN)
+    // A file that may not grow any more is an error of the write, to be answered like a full disk.
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Waits for the next signal, or takes one that has come already.

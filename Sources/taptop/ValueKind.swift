@@ -96,9 +96,13 @@ extension ValueKind<Origin> {
 extension ValueKind<DataLocation> {
   /// Where sessions are kept.
   static let dataLocation = ValueKind(
-    placeholder: "PLACE",
-    expected: ":memory:, since only :memory: is there yet",
-    parse: { $0 == DataLocation.memory.text ? .memory : nil },
+    placeholder: "FILE",
+    expected: "a file's path, or :memory:",
+    parse: { text in
+      if text == DataLocation.memory.text { return .memory }
+      // SQLite reads a path that begins so as an address with options.
+      return text.isEmpty || text.hasPrefix("file:") || text.utf8.contains(0) ? nil : .file(text)
+    },
     text: { $0.text })
 }
 

@@ -1,0 +1,59 @@
+internal import CSQLite
+internal import Glibc
+
+/// The file on disk, as the operating system knows it.
+struct DataFile: Sendable {
+  let path: String
+
+  /// SQLite goes on writing to a file that nobody can find any more; so it is looked for before each commit.
+  struct Identity: Hashable, Sendable {
+    let device: UInt
+    let inode: UInt
+  }
+
+  /// What is now at the path, and at that of its write-ahead log; nil for each where there is nothing.
+  var identities: [Identity?] {
+    [path, path + "-wal"].map { path in
+      var status = stat()
+      guard unsafe stat(path, &status) == 0 else { return nil }
+      return Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
+    }
+  }
+
+  /// Whether a server that used the file did not close it: its write-ahead log is still there.
+  var wasLeftOpen: Bool {
+    var status = stat()
+    return unsafe stat(path + "-wal", &status) == 0 && status.st_size > 0
+  }
+
+  /// The file's size in bytes; 0 where there is none.
+  var size: Int {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// What is wrong where SQLite could not open the file, as far as the operating system tells.
+  func refusal(of error: SQLiteError) -> StoreOpenError.Refusal {
+    switch error.primaryCode {
+    case SQLITE_BUSY, SQLITE_LOCKED: return .inUse
+    case SQLITE_NOTADB: return .notADatabase
+    case SQLITE_CORRUPT, SQLITE_FORMAT: return .damaged
+    case SQLITE_READONLY, SQLITE_PERM: return .notWritable
+    case SQLITE_FULL: return .full
+    default: break
+    }
+    var status = stat()
+    if unsafe stat(folder, &status) != 0 { return .noFolder }
+    if unsafe stat(path, &status) == 0 {
+      if status.st_mode & S_IFMT == S_IFDIR { return .isFolder }
+      if unsafe access(path, R_OK) != 0 { return .notReadable }
+      if unsafe access(path, W_OK) != 0 { return .notWritable }
+    }
+    return unsafe access(folder, W_OK | X_OK) != 0 ? .notWritable : .failed(code: error.code)
+  }
+
+  private var folder: String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

@@ -1,0 +1,39 @@
+internal import SessionEngine
+
+/// The time between two losses: where the last moments before a power cut may be gone (`--durability normal`), a start that
+/// finds its file not closed begins a new one, and sessions from before it get new incarnations, so that no entity tag of
+/// what was lost is ever taken for one of what came instead.
+struct Epoch: Hashable, Sendable {
+  /// How many there were before; each row says in which it was written.
+  let number: Int64
+  /// What makes the incarnations of earlier epochs new ones; as many characters as an incarnation has.
+  let salt: String
+
+  /// The incarnation that a session has now.
+  ///
+  /// - Returns: What stands in the row, or, where that was written in an earlier epoch, what the salt makes of it; nil
+  ///   where neither is an incarnation.
+  func incarnation(stored text: String, in epoch: Int64) -> Incarnation? {
+    guard epoch != number else { return Incarnation(text) }
+    guard let before = Incarnation(text), let salt = Incarnation(salt) else { return nil }
+    return before.mixed(with: salt)
+  }
+
+  /// The epoch of a server that starts now, and what the next one must know of it.
+  static func begin(
+    _ connection: SQLiteConnection, _ durability: SQLiteSessionStore.Durability, wasLeftOpen: Bool
+  ) throws(SQLiteError) -> Epoch {
+    var epoch = Epoch(
+      number: try connection.number("SELECT epoch FROM server"), salt: try connection.text("SELECT salt FROM server"))
+    let mayHaveLost = try connection.text("SELECT durability FROM server") == SQLiteSessionStore.Durability.normal.rawValue
+    if wasLeftOpen, mayHaveLost {
+      var generator = SystemRandomNumberGenerator()
+      epoch = Epoch(number: epoch.number + 1, salt: Incarnation(using: &generator).text)
+    }
+    let update = try connection.prepare("UPDATE server SET durability = ?, epoch = ?, salt = ?")
+    try connection.transaction { () throws(SQLiteError) in
+      try update.run(.text(durability.rawValue), .integer(epoch.number), .text(epoch.salt))
+    }
+    return epoch
+  }
+}

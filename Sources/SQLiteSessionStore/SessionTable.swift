@@ -1,0 +1,104 @@
+internal import JSONText
+internal import NavigationCore
+internal import NavigationJSON
+internal import SessionEngine
+
+/// Sessions as rows.
+///
+/// The statements are prepared once.
+final class SessionTable {
+  private let epoch: Epoch
+  private let insert: SQLiteStatement
+  private let delete: SQLiteStatement
+  private let select: SQLiteStatement
+  private let selectTimes: SQLiteStatement
+  private let selectIDs: SQLiteStatement
+
+  init(_ connection: SQLiteConnection, epoch: Epoch) throws(SQLiteError) {
+    self.epoch = epoch
+    insert = try connection.prepare(
+      """
+      INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (key) DO UPDATE SET epoch = excluded.epoch, incarnation = excluded.incarnation,
+        used_at = excluded.used_at, has_input = excluded.has_input, state = excluded.state
+      """)
+    delete = try connection.prepare("DELETE FROM session WHERE key = ?")
+    select = try connection.prepare(
+      "SELECT key, incarnation, epoch, used_at, has_input, state FROM session WHERE id = ?")
+    // The index on the names answers this alone: no state is read.
+    selectIDs = try connection.prepare("SELECT id FROM session")
+    selectTimes = try connection.prepare("SELECT key, id, used_at FROM session WHERE key > ? ORDER BY key LIMIT ?")
+  }
+
+  /// Makes changes; those that make room for a name come first.
+  func write(_ changes: [SessionKey: StoreWrite]) throws(SQLiteError) {
+    for (key, change) in changes where change == .delete { try delete.run(.integer(key.number)) }
+    for (key, change) in changes {
+      switch change {
+      case .delete: break
+      case .put(let session): try put(session, under: key)
+      }
+    }
+  }
+
+  private func put(_ session: StoredSession, under key: SessionKey) throws(SQLiteError) {
+    var writer = JSONWriter(reserving: 2_048)
+    writer.write(session.navigation)
+    let hasInput: Int64 =
+      switch session.activity {
+      case .put: 0
+      case .input: 1
+      }
+    try insert.run(
+      .integer(key.number), .text(session.navigation.id.text), .text(session.incarnation.text),
+      .integer(epoch.number), .integer(session.activity.at.microseconds), .integer(hasInput), .blob(writer.bytes))
+  }
+
+  /// The names of all sessions.
+  func ids() throws(SQLiteError) -> Set<Navigation.ID> {
+    var ids: Set<Navigation.ID> = []
+    try selectIDs.forEachRow { columns in
+      if let id = Navigation.ID(columns.text(0)) { ids.insert(id) }
+    }
+    return ids
+  }
+
+  /// Reads a session; nil where there is none of that name.
+  func load(_ id: Navigation.ID) throws(StorageFault) -> StoreReport.Loaded? {
+    var row: (key: SessionKey, session: StoredSession?)?
+    do throws(SQLiteError) {
+      try select.forEachRow(.text(id.text)) { columns in
+        row = (SessionKey(columns.integer(0)), session(id, columns))
+      }
+    } catch {
+      throw error.fault
+    }
+    guard let row else { return nil }
+    guard let session = row.session else { throw .damaged }
+    return StoreReport.Loaded(key: row.key, session: session)
+  }
+
+  /// The session in a row; nil where what stands there is none.
+  private func session(_ id: Navigation.ID, _ columns: SQLiteStatement) -> StoredSession? {
+    let at = Instant(microseconds: columns.integer(3))
+    guard let incarnation = epoch.incarnation(stored: columns.text(1), in: columns.integer(2)),
+      let navigation = try? decodeSession(json: columns.blob(5), identity: .named(id), revision: .taken)
+    else { return nil }
+    return StoredSession(
+      navigation: navigation, incarnation: incarnation,
+      activity: columns.integer(4) == 0 ? .put(at: at) : .input(at: at))
+  }
+
+  /// Finds, among so many sessions behind a key, those last used at a time or before.
+  func unused(after key: SessionKey, since: Instant, among limit: Int) throws(SQLiteError) -> StoreReport.Unused {
+    var found: [Navigation.ID: SessionKey] = [:]
+    var seen = 0
+    var last = key
+    try selectTimes.forEachRow(.integer(key.number), .integer(Int64(limit))) { columns in
+      seen += 1
+      last = SessionKey(columns.integer(0))
+      if columns.integer(2) <= since.microseconds, let id = Navigation.ID(columns.text(1)) { found[id] = last }
+    }
+    return StoreReport.Unused(sessions: found, next: seen == limit ? last : nil)
+  }
+}
