@@ -20,7 +20,7 @@ struct ProblemCodeTests {
         .tabNotSelectable, .duplicateScreen, .tooManyScreens, .tooManyTabs, .cannotPopRoot,
       ],
       501: [.notImplemented],
-      503: [.draining, .tooManySessions],
+      503: [.storageUnavailable, .draining, .tooManySessions],
     ]
     #expect(Dictionary(grouping: ProblemCode.allCases, by: \.status).mapValues(Set.init) == table)
   }

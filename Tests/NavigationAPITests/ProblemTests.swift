@@ -12,6 +12,7 @@ struct ProblemTests {
     let code: ProblemCode
     let request: Request
     var phase = API.Phase.serving
+    var fault: StorageFault?
     let answer: Answer
   }
 
@@ -93,6 +94,11 @@ struct ProblemTests {
       answer: .problem(
         403, "origin-not-allowed", "Pages of this origin may not call",
         "Pages of https://evil.example may not call this server; start it with --allow-origin to let them.")),
+    Example(
+      code: .storageUnavailable, request: Request("GET", "/readyz"), fault: .full,
+      answer: .problem(
+        503, "storage-unavailable", "Sessions can't be kept at the moment",
+        "The disk is full; nothing is acknowledged, so send the request again.", fields: ["Retry-After: 1"])),
     Example(
       code: .draining, request: Request("GET", "/readyz"), phase: .leaving,
       answer: .problem(
@@ -211,6 +217,7 @@ struct ProblemTests {
     let example = Self.examples[index]
     var api = Self.server()
     api.phase = example.phase
+    api.storageFault = example.fault
     let answer = api.answer(to: example.request)
     #expect(answer == example.answer)
     #expect(answer.problemCode == example.code.rawValue)

@@ -39,6 +39,7 @@ struct RandomHistoryTests {
     case .deleted: "deleted"
     case .refused(.unknownSession): "unknown session"
     case .refused(.tooManySessions): "too many sessions"
+    case .refused(.storageUnavailable): "storage unavailable"
     case .refused(.input(_, _, index: _, let revision)): revision == nil ? "refused first input" : "refused input"
     }
   }

@@ -7,6 +7,8 @@ import SessionEngine
 struct APIUnderTest {
   /// How much longer the server will be there.
   var phase = API.Phase.serving
+  /// Why sessions can't be kept; nil while they can.
+  var storageFault: StorageFault?
 
   private let api: API
   private var engine: SessionEngine<Presentation>
@@ -32,6 +34,7 @@ struct APIUnderTest {
       switch api.take(request.body, for: call, using: &chance) {
       case .answer(let response): return response
       case .ask(let question, let presentation): return ask(question, presentation)
+      case .askReadiness(let presentation): return api.readiness(storageFault, for: presentation)
       }
     }
   }
