@@ -64,6 +64,6 @@ let package = Package(
     tests(of: "SessionEngine", ["NavigationCore"]),
     tests(of: "SQLiteSessionStore", ["NavigationCore", "NavigationJSON", "SessionEngine"]),
     tests(of: "NavigationAPI", ["HTTPMessages", "JSONText", "NavigationCore", "NavigationJSON", "SessionEngine"]),
-    tests(of: "taptop", ["HTTPMessages", "JSONText", "NavigationCore", "NavigationJSON"]),
+    tests(of: "taptop", ["HTTPMessages", "SQLiteSessionStore", "JSONText", "NavigationCore", "NavigationJSON"]),
   ]
 )

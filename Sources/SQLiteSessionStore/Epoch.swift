@@ -25,8 +25,8 @@ struct Epoch: Hashable, Sendable {
   ) throws(SQLiteError) -> Epoch {
     var epoch = Epoch(
       number: try connection.number("SELECT epoch FROM server"), salt: try connection.text("SELECT salt FROM server"))
-    let mayHaveLost = try connection.text("SELECT durability FROM server") == SQLiteSessionStore.Durability.normal.rawValue
-    if wasLeftOpen, mayHaveLost {
+    let before = try connection.text("SELECT durability FROM server")
+    if wasLeftOpen, before == SQLiteSessionStore.Durability.normal.rawValue {
       var generator = SystemRandomNumberGenerator()
       epoch = Epoch(number: epoch.number + 1, salt: Incarnation(using: &generator).text)
     }

@@ -38,7 +38,8 @@ public struct StoreOpenError: Error, Hashable, Sendable, CustomStringConvertible
     switch refusal {
     case .noFolder: "\(path): there is no such folder; make it first, or name another with --data"
     case .isFolder: "\(path) is a folder; name a file in it with --data"
-    case .notWritable: "\(path) can't be written; let this user write the file and its folder, or name another with --data"
+    case .notWritable:
+      "\(path) can't be written; let this user write the file and its folder, or name another with --data"
     case .notReadable: "\(path) can't be read; let this user read it, or name another with --data"
     case .inUse: "\(path) is in use by another server; stop that one, or name another file with --data"
     case .notADatabase: "\(path) is not a database; name another file with --data"

@@ -5,7 +5,8 @@ extension ServeOption {
     .single(
       "port", \.port, .wholeNumber(0...65535, note: " (0: any free one)"), "The port to listen on; 0: any free one."),
     .single(
-      "data", \.data, .dataLocation, "The SQLite file that keeps the sessions; :memory: keeps nothing when the server ends."),
+      "data", \.data, .dataLocation,
+      "The SQLite file that keeps the sessions; :memory: keeps nothing when the server ends."),
     .single(
       "durability", \.durability, .word("WORD"),
       "full: an answer means that it is on disk. normal: it outlives the process, but the last moments may be lost when "

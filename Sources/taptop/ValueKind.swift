@@ -100,8 +100,9 @@ extension ValueKind<DataLocation> {
     expected: "a file's path, or :memory:",
     parse: { text in
       if text == DataLocation.memory.text { return .memory }
-      // SQLite reads a path that begins so as an address with options.
-      return text.isEmpty || text.hasPrefix("file:") || text.utf8.contains(0) ? nil : .file(text)
+      // A slip in the word, and what SQLite reads as an address with options, are no paths that anyone means.
+      return text.isEmpty || text.hasPrefix(":") || text.hasPrefix("file:") || text.utf8.contains(0)
+        ? nil : .file(text)
     },
     text: { $0.text })
 }

@@ -36,6 +36,6 @@ struct ProblemCodeTests {
 
   @Test("says when to come back only where it passes by itself")
   func retryAfter() {
-    #expect(ProblemCode.allCases.filter { $0.retryAfterSeconds != nil } == [.draining])
+    #expect(ProblemCode.allCases.filter { $0.retryAfterSeconds != nil } == [.storageUnavailable, .draining])
   }
 }

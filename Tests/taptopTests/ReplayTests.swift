@@ -124,7 +124,8 @@ struct ReplayTests {
         error("invalid-value", "A value can't stand here", "/input must be an object: an input.", "/input"),
         error("invalid-value", "A value can't stand here", "/receivedAtMs must be \(time).", "/receivedAtMs"),
         error(
-          "unknown-member", "A member is not known here", #"Unknown member \"receivedAtMs\"; a tap has tab, device, atMs."#,
+          "unknown-member", "A member is not known here",
+          #"Unknown member \"receivedAtMs\"; a tap has tab, device, atMs."#,
           "/input/receivedAtMs"),
         error(
           "unknown-member", "A member is not known here",

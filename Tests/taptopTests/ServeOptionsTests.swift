@@ -1,4 +1,5 @@
 import HTTPMessages
+import SQLiteSessionStore
 import Testing
 
 @testable import taptop
@@ -42,8 +43,11 @@ private struct Example: Sendable, CustomTestStringConvertible {
         Example(name: "host", value: "::", expected: changed { $0.host = anyAddress }),
         Example(name: "port", value: "65535", expected: changed { $0.port = 65_535 }),
         Example(name: "data", value: ":memory:", expected: changed { $0.data = .memory }),
+        Example(name: "durability", value: "normal", expected: changed { $0.durability = .normal }),
         Example(name: "loops", value: "64", expected: changed { $0.loops = 64 }),
         Example(name: "max-sessions", value: "7", expected: changed { $0.maxSessions = 7 }),
+        Example(name: "resident-sessions", value: "9", expected: changed { $0.residentSessions = 9 }),
+        Example(name: "session-ttl", value: "12h", expected: changed { $0.sessionTTL = .seconds(43_200) }),
         Example(name: "max-connections", value: "8", expected: changed { $0.maxConnections = 8 }),
         Example(name: "max-body", value: "1MiB", expected: changed { $0.maxBody = 1_048_576 }),
         Example(name: "timeout", value: "2m", expected: changed { $0.timeout = .seconds(120) }),
@@ -68,8 +72,11 @@ struct ServeOptionsTests {
     #expect(options == ServeOptions(processors: 4))
     #expect(options.host.text == "127.0.0.1")
     #expect(options.port == 8080)
-    #expect(options.data == .memory)
+    #expect(options.data == .file("taptop.db"))
+    #expect(options.durability == .full)
     #expect(options.maxSessions == 1_000_000)
+    #expect(options.residentSessions == 100_000)
+    #expect(options.sessionTTL == .seconds(30 * 86_400))
     #expect(options.maxConnections == 10_000)
     #expect(options.maxBody == 262_144)
     #expect(options.timeout == .seconds(30))
@@ -116,7 +123,8 @@ struct ServeOptionsTests {
   func variables() {
     #expect(
       ServeOption.all.map(\.variable) == [
-        "TAPTOP_HOST", "TAPTOP_PORT", "TAPTOP_DATA", "TAPTOP_LOOPS", "TAPTOP_MAX_SESSIONS", "TAPTOP_MAX_CONNECTIONS",
+        "TAPTOP_HOST", "TAPTOP_PORT", "TAPTOP_DATA", "TAPTOP_DURABILITY", "TAPTOP_LOOPS", "TAPTOP_MAX_SESSIONS",
+        "TAPTOP_RESIDENT_SESSIONS", "TAPTOP_SESSION_TTL", "TAPTOP_MAX_CONNECTIONS",
         "TAPTOP_MAX_BODY", "TAPTOP_TIMEOUT", "TAPTOP_EXPLICIT_SESSIONS", "TAPTOP_ALLOW_ORIGIN", "TAPTOP_ALLOW_HOST",
         "TAPTOP_DRAIN_DELAY", "TAPTOP_DRAIN", "TAPTOP_LOG",
       ])
@@ -178,7 +186,13 @@ struct BadServeOptionTests {
     arguments: [
       ("host", ["", " ", "127.0.0.256", "[::1]", "::1::", "a b", "a:80", "-a", "http://a"], listenHost),
       ("port", ["", "65536", "-1", "+1", "1.0", "0x50", " 80", "８０", "99999999999999999999"], wholePort),
-      ("data", ["taptop.db", "", ":Memory:", "memory"], ":memory:, since only :memory: is there yet"),
+      ("data", [":Memory:", ":", "file:taptop.db"], "a file's path, or :memory:"),
+      ("durability", ["Full", "fast"], "full or normal"),
+      ("resident-sessions", ["0", "-1"], "a whole number from 1 to 100000000"),
+      (
+        "session-ttl", ["30", "1w", "36501d"],
+        "a length of time with its unit (s, m, h or d), such as 90s or 10m, from 0s to 36500d (0: never)"
+      ),
       ("loops", ["0", "65", "two"], "a whole number from 1 to 64"),
       ("max-sessions", ["0", "100000001", "1e6"], "a whole number from 1 to 100000000"),
       ("max-connections", ["0", "1000001"], "a whole number from 1 to 1000000"),
