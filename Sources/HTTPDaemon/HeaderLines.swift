@@ -32,7 +32,8 @@ struct HeaderLines {
 
   private mutating func append(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
     markHidden(before: UInt(bitPattern: name.baseAddress), lineBreaks: 1)
-    unsafe fields.append(HTTPField(text(name), text(value)))
+    // A name is kept whole: white space before the colon is to be seen, and refused (RFC 9112, section 5.1).
+    unsafe fields.append(HTTPField(String(decoding: name, as: UTF8.self), text(value)))
     end = UInt(bitPattern: value.baseAddress) + UInt(value.count)
   }
 
@@ -48,7 +49,7 @@ struct HeaderLines {
     }
   }
 
-  /// The bytes as text, without white space at the end; what is no UTF-8 shows as U+FFFD.
+  /// A value's bytes as text, without white space at the end; what is no UTF-8 shows as U+FFFD.
   private func text(_ bytes: UnsafeRawBufferPointer) -> String {
     var bytes = unsafe bytes[...]
     while let last = unsafe bytes.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") {
