@@ -45,7 +45,8 @@ public struct TapInterval: Hashable, Sendable {
   /// Measures the time from one tap to the next (docs/SPEC.md, section 2); nil where neither clock can tell.
   init?(from last: LastTap, to at: Instant?, receivedAt: Instant) {
     let received = receivedAt - last.receivedAt
-    if let first = last.at, let second = at, second >= first, received - (second - first) <= Limits.delivery {
+    // Added, not subtracted: with times at both ends of their range the difference of the two would not fit.
+    if let first = last.at, let second = at, second >= first, received <= (second - first) + Limits.delivery {
       self.init(duration: second - first, clock: .client)
     } else if received >= 0 {
       self.init(duration: received, clock: .server)
