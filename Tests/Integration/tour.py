@@ -1,4 +1,4 @@
-"""The tour in README.md, read as what it shows: commands, and what they print.
+"""The tour in a document, read as what it shows: commands, and what they print.
 
 A block that begins with ```console tour belongs to it. A line that begins with "$ " is a command; it goes on over lines
 that end with a backslash, and over lines that begin with "> ". What stands below, up to the next command, is what it
