@@ -72,9 +72,8 @@ extension EventLoop {
 
   /// The deadline has passed: those that wait are told so, and what is not yet here whole is not waited for.
   private func answerForAll() {
-    guard let order = draining?.order else { return }
     draining?.isOverdue = true
-    for serial in waiting.keys.sorted() { deliver(order.unanswered, to: serial) }
+    for (serial, exchange) in waiting.sorted(by: { $0.key < $1.key }) { deliver(exchange.atStop(), to: serial) }
     turn()
   }
 

@@ -74,7 +74,7 @@ extension EventLoop {
 
   private func begin(_ exchange: Exchange, head: HTTPRequestHead) {
     if exchange.client.isSurplus {
-      var full = configuration.overloaded
+      var full = configuration.overloaded(head)
       full.closesConnection = true
       return answer(exchange, with: full)
     }
@@ -90,7 +90,8 @@ extension EventLoop {
       } else {
         answer(exchange, with: response)
       }
-    case .awaitBody(let handler):
+    case .awaitBody(let atStop, let handler):
+      exchange.atStop = atStop
       switch framing {
       case .noBody, .unknown:
         exchange.progress = .receiving(handler)
@@ -128,8 +129,8 @@ extension EventLoop {
   ) {
     if let response = handler(body, HTTPAnswerToken(mailbox: mailbox, serial: exchange.serial)) {
       answer(exchange, with: response)
-    } else if let draining, draining.isOverdue {
-      answer(exchange, with: draining.order.unanswered)
+    } else if draining?.isOverdue == true {
+      answer(exchange, with: exchange.atStop())
     } else {
       exchange.progress = .waiting
       waiting[exchange.serial] = exchange

@@ -33,6 +33,8 @@ internal import HTTPMessages
   /// The address behind the target's text: the version follows, unless a NUL hides something in between.
   let targetEnd: UInt
   var progress = Progress.opened
+  /// Makes the answer where none has come by the time the loop must end.
+  var atStop: @Sendable () -> HTTPResponse = { HTTPResponse(status: 503) }
   var body: [UInt8] = []
   /// Bytes of body that have come, kept or not.
   var bodyBytes = 0

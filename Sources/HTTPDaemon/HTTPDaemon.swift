@@ -37,7 +37,7 @@ public final class HTTPDaemon: Sendable {
   }
 
   deinit {
-    stop(within: 0, unanswered: HTTPResponse(status: 503))
+    stop(within: 0)
   }
 
   /// Ends without cutting anyone short, and returns when all is closed.
@@ -49,10 +49,9 @@ public final class HTTPDaemon: Sendable {
   ///
   /// Not to be called on a loop's thread. A second call waits for the first.
   ///
-  /// - Parameters:
-  ///   - seconds: how long requests under way may take, to be answered by their tokens as ever.
-  ///   - unanswered: what those are told that still wait then.
-  public func stop(within seconds: Double, unanswered: HTTPResponse) {
-    stopper.stop(within: seconds, unanswered: unanswered)
+  /// - Parameter seconds: how long requests under way may take, to be answered by their tokens as ever; those that still
+  ///   wait then are answered as their reception said.
+  public func stop(within seconds: Double) {
+    stopper.stop(within: seconds)
   }
 }

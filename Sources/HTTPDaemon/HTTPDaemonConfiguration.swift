@@ -22,7 +22,7 @@ public struct HTTPDaemonConfiguration: Sendable {
   /// One whose request waits for its answer is not idle.
   public var inactivityTimeoutSeconds = 30
   /// The answer to a request on a connection over ``maximumConnections``, which is then closed.
-  public var overloaded = HTTPResponse(status: 503, fields: [HTTPField("Retry-After", "1")])
+  public var overloaded: @Sendable (HTTPRequestHead) -> HTTPResponse = { _ in HTTPResponse(status: 503) }
   /// Takes the messages that libmicrohttpd has for an operator, one a call, on a loop's thread; nil silences them.
   public var log: (@Sendable (String) -> Void)?
 

@@ -10,5 +10,9 @@ public enum HTTPReception: Sendable {
   /// later by this token. A body that is longer than what is kept comes as
   /// ``HTTPBody/overLimit``, at once if its length says so; one of unknown length that goes on for 16 MiB more is cut
   /// off with its connection, and nobody is asked.
-  case awaitBody(@Sendable (HTTPBody, HTTPAnswerToken) -> HTTPResponse?)
+  ///
+  /// One that does not come before a stop's deadline is made by `atStop`.
+  case awaitBody(
+    atStop: @Sendable () -> HTTPResponse = { HTTPResponse(status: 503) },
+    @Sendable (HTTPBody, HTTPAnswerToken) -> HTTPResponse?)
 }

@@ -1,5 +1,3 @@
-internal import HTTPMessages
-
 /// How a loop is to end.
 struct StopOrder: Sendable {
   /// From then on nothing is waited for any more.
@@ -8,8 +6,6 @@ struct StopOrder: Sendable {
   let handshakeGrace: Int
   /// How long a connection without a request may still bring one, in milliseconds.
   let idleGrace: Int
-  /// What requests are told whose answer has not come by the deadline.
-  let unanswered: HTTPResponse
 
   /// The longest time that the listening socket stays open for handshakes to end: longer than round trips are, and
   /// shorter than the second after which TCP tries again, and then finds the socket closed.

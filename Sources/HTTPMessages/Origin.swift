@@ -26,7 +26,8 @@ public struct Origin: Hashable, Sendable {
   /// Where the authority names no port the origin's default one is meant: behind a proxy that ended the encryption, a
   /// server does not know the scheme that the page was read with.
   public func isOwn(of authority: Authority) -> Bool {
-    host == authority.host && port == (authority.port == Self.defaultPorts[scheme] ? nil : authority.port)
+    guard let defaultPort = Self.defaultPorts[scheme] else { return false }
+    return host == authority.host && port == (authority.port == defaultPort ? nil : authority.port)
   }
 
   private static let defaultPorts: [String: UInt16] = ["http": 80, "https": 443]

@@ -89,8 +89,8 @@ extension API {
 /// Whether a content type is JSON's, or one that a client sends that did not choose: a form's and plain text, so that
 /// `curl -d` and a page's `fetch` just work.
 private func isJSONOrUnset(_ contentType: String) -> Bool {
-  let name = contentType.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)[0]
-    .filter { $0 != " " && $0 != "\t" }.lowercased()
+  let end = contentType.firstIndex { $0 == ";" || $0 == " " || $0 == "\t" } ?? contentType.endIndex
+  let name = contentType[..<end].lowercased()
   switch name {
   case "application/json", "application/x-www-form-urlencoded", "text/plain": return true
   default: return name.hasPrefix("application/") && name.hasSuffix("+json")

@@ -40,10 +40,20 @@ extension API {
 
   /// The answer to a request that could not be answered before the server stopped.
   ///
-  /// - Parameter requestID: The request's id.
+  /// - Parameter call: What `receive` made of the head.
   /// - Returns: `draining`, as a problem.
-  public func drainingResponse(requestID: String) -> HTTPResponse {
-    Exchange(requestID: requestID).answer(Problem.draining)
+  public func drainingResponse(to call: Call) -> HTTPResponse {
+    call.exchange.answer(Problem.draining)
+  }
+
+  /// The answer to a request on a connection that is one too many.
+  ///
+  /// - Parameters:
+  ///   - head: The request's head, of which nothing but the id is looked at.
+  ///   - freshRequestID: The request's id where the client sent none that can be one.
+  /// - Returns: `too-many-connections`, as a problem.
+  public func tooManyConnections(_ head: HTTPRequestHead, freshRequestID: @autoclosure () -> String) -> HTTPResponse {
+    Exchange(requestID: requestID(of: head, else: freshRequestID())).answer(Problem.tooManyConnections)
   }
 }
 

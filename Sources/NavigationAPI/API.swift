@@ -67,8 +67,7 @@ public struct API: Sendable {
   ///   - freshRequestID: The request's id where the client sent none that can be one.
   /// - Returns: The answer where the head is refused, or the call that waits for the body.
   public func receive(_ head: HTTPRequestHead, phase: Phase, freshRequestID: @autoclosure () -> String) -> Reception {
-    let sent = head.fields["X-Request-Id"]
-    var exchange = Exchange(requestID: sent.flatMap { isRequestID($0) ? $0 : nil } ?? freshRequestID())
+    var exchange = Exchange(requestID: requestID(of: head, else: freshRequestID()))
     do throws(Problem) {
       switch try admit(head, phase: phase, into: &exchange) {
       case .options(let allowed): return .answer(answerOptions(head, allowed: allowed, exchange))

@@ -31,7 +31,10 @@ struct Exchange: Hashable, Sendable {
   static let preflightSeconds = 600
 }
 
-/// Whether a client's own name for a request can be used: 1 to 128 visible ASCII characters.
-func isRequestID(_ text: String) -> Bool {
-  (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+/// The client's own name for a request where it can be used: 1 to 128 visible ASCII characters; else one of ours.
+func requestID(of head: HTTPRequestHead, else fresh: @autoclosure () -> String) -> String {
+  guard let sent = head.fields["X-Request-Id"], (1...128).contains(sent.utf8.count),
+    sent.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+  else { return fresh() }
+  return sent
 }

@@ -15,7 +15,9 @@ extension Problem {
     case .malformedFieldName:
       self.init(.badRequest, "A header field's name must be a token right before its colon, on a line of its own.")
     case .malformedFieldValue(let name):
-      self.init(.badRequest, "The value of \(name) must not hold NUL, CR or LF.")
+      self.init(
+        .badRequest,
+        "The header field \(name), or what follows it, is not a line of text: no folded lines, no NUL, CR or LF.")
     case .repeatedField(let name):
       self.init(.badRequest, "\(name) must stand once.")
     case .malformedContentLength:
@@ -75,6 +77,10 @@ extension Problem {
   static let notFound = Problem(.notFound, "Nothing is at this path; the README and GET /policies show what there is.")
   static let draining = Problem(
     .draining, "The server is about to stop; send the request again, it reaches the next one.")
+
+  static let tooManyConnections = Problem(
+    .tooManyConnections,
+    "The server has all the connections it can take; try again in a moment, and keep the connection.")
 
   static func storageUnavailable(_ fault: StorageFault) -> Problem {
     Problem(

@@ -27,6 +27,7 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
   case cannotPopRoot = "cannot-pop-root"
   case storageUnavailable = "storage-unavailable"
   case draining = "draining"
+  case tooManyConnections = "too-many-connections"
   case tooManySessions = "too-many-sessions"
   // `internal` (500) has no row: there is no state that the code knows to be wrong and goes on from.
 
@@ -45,7 +46,7 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
       .tabNotSelectable, .duplicateScreen, .tooManyScreens, .tooManyTabs, .cannotPopRoot:
       422
     case .notImplemented: 501
-    case .storageUnavailable, .draining, .tooManySessions: 503
+    case .storageUnavailable, .draining, .tooManyConnections, .tooManySessions: 503
     }
   }
 
@@ -79,10 +80,13 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case .cannotPopRoot: "The root can't be popped"
     case .storageUnavailable: "Sessions can't be kept at the moment"
     case .draining: "The server is about to stop"
+    case .tooManyConnections: "The server can't take more connections"
     case .tooManySessions: "The server can't hold more sessions"
     }
   }
 
   /// Seconds after which the same request may succeed, where the server can tell.
-  var retryAfterSeconds: Int? { self == .draining || self == .storageUnavailable ? 1 : nil }
+  var retryAfterSeconds: Int? {
+    [.storageUnavailable, .draining, .tooManyConnections].contains(self) ? 1 : nil
+  }
 }

@@ -34,8 +34,8 @@ extension ServeOption {
       "allow-origin", \.allowOrigins, .origin, "A foreign web origin whose pages may call. Repeat it, or use commas."),
     .list(
       "allow-host", \.allowHosts, .hostWithoutPort,
-      "A host name that a server on loopback answers to, besides localhost, 127.0.0.1 and [::1]. Repeat it, or use "
-        + "commas."),
+      "A host name that the server answers to, besides localhost, 127.0.0.1 and [::1]; without one, a server on "
+        + "another address than loopback's answers to every name. Repeat it, or use commas."),
     .single(
       "drain-delay", \.drainDelay, .duration(.zero...TimeLimits.day),
       "After SIGTERM or SIGINT: how long readyz says 503 while all else goes on, for load balancers to notice."),

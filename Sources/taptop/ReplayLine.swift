@@ -35,8 +35,13 @@ enum ReplayLine {
     // A null member is as good as left out.
     guard case .object(let all) = value else { throw Self.noKind }
     let members = all.filter { !$0.value.isNull }
-    switch Self.telling.filter({ name in members.contains { $0.name == name } }) {
-    case ["type"]: self = .input(.bare(members))
+    let kinds = Self.telling.filter { name in members.contains { $0.name == name } }
+    // With a type it is an input, and anything else in it a slip in that.
+    if kinds.first == "type" {
+      self = .input(.bare(members))
+      return
+    }
+    switch kinds {
     case ["input"]: self = .input(.step(members))
     case ["session"] where members.count == 1: self = .session(members[0].value)
     case ["deleted"] where members == Self.deletionMembers: self = .deletion

@@ -19,7 +19,7 @@ func serve(_ options: ServeOptions) -> Int32 {
     service = Service(
       api: options.apiConfiguration, engine: options.engineConfiguration, store: store, clock: .starting(), log: log)
     try service.start()
-    daemon = try HTTPDaemon(options.daemonConfiguration(log: log), receive: service.receive)
+    daemon = try HTTPDaemon(options.daemonConfiguration(service, log), receive: service.receive)
   } catch {
     StandardError.explain("\(error)")
     return ExitStatus.failure
@@ -43,7 +43,7 @@ private func stop(_ daemon: HTTPDaemon, _ service: Service, _ options: ServeOpti
     log.write(.info, "not waiting any longer", ["signal": "\(second.name)"])
   }
   service.enter(.draining)
-  daemon.stop(within: options.drain / .seconds(1), unanswered: service.drainingResponse())
+  daemon.stop(within: options.drain / .seconds(1))
   service.stop()
   log.write(.info, "stopped")
 }
@@ -70,10 +70,12 @@ private func warnOfWhatIsAmiss(_ options: ServeOptions, _ log: Log) {
 
 extension ServeOptions {
   fileprivate var apiConfiguration: API.Configuration {
-    API.Configuration(
-      hosts: host.isLoopback
-        ? Set(["localhost", "127.0.0.1", "[::1]", host.authority] + allowHosts.map(\.authority)) : nil,
-      origins: Set(allowOrigins), maxBody: maxBody)
+    // On an address that others reach any name will do, unless names were given: a container listens on all addresses,
+    // and may be published on loopback alone.
+    let namesMatter = host.isLoopback || !allowHosts.isEmpty
+    let names = ["localhost", "127.0.0.1", "[::1]", host.authority] + allowHosts.map(\.authority)
+    return API.Configuration(
+      hosts: namesMatter ? Set(names) : nil, origins: Set(allowOrigins), maxBody: maxBody)
   }
 
   fileprivate var engineConfiguration: EngineConfiguration {
@@ -89,13 +91,15 @@ extension ServeOptions {
     }
   }
 
-  fileprivate func daemonConfiguration(log: Log) -> HTTPDaemonConfiguration {
+  fileprivate func daemonConfiguration(_ service: Service, _ log: Log) -> HTTPDaemonConfiguration {
     var configuration = HTTPDaemonConfiguration(host: host.text, port: port)
     configuration.loops = loops
     configuration.maximumConnections = maxConnections
     configuration.maximumBodyBytes = maxBody
     configuration.inactivityTimeoutSeconds = Int(timeout.components.seconds)
-    configuration.log = { log.write(.warning, "libmicrohttpd: \($0)") }
+    configuration.overloaded = service.refuseForNow
+    // What it has to say is of clients' mistakes.
+    configuration.log = { log.write(.debug, "libmicrohttpd: \($0)") }
     let wanted = configuration.fileDescriptorsNeeded + Self.descriptorsOfOurs
     let there = raiseOpenFileLimit(to: wanted)
     if there < wanted {

@@ -67,13 +67,12 @@ final class Service: Sendable {
     let line = RequestLine(method: head.method, target: head.target)
     switch api.receive(head, phase: phase, freshRequestID: requestIDs.next()) {
     case .answer(let response):
-      note(line, response)
-      return .answer(response)
+      return .answer(noted(line, response))
     case .awaitBody(let call):
-      return .awaitBody { body, token in
-        let response = self.take(body, for: call, line, token)
-        if let response { self.note(line, response) }
-        return response
+      return .awaitBody {
+        self.noted(line, self.api.drainingResponse(to: call))
+      } _: { body, token in
+        self.take(body, for: call, line, token).map { self.noted(line, $0) }
       }
     }
   }
@@ -81,11 +80,6 @@ final class Service: Sendable {
   /// About a second has passed since the last time.
   func tick() {
     carryOut(engine.withLock { $0.tick(at: clock.now()) })
-  }
-
-  /// What those are told whose answer did not come before the server stopped.
-  func drainingResponse() -> HTTPResponse {
-    api.drainingResponse(requestID: requestIDs.next())
   }
 
   private func take(_ body: HTTPBody, for call: Call, _ line: RequestLine, _ token: HTTPAnswerToken) -> HTTPResponse? {
@@ -134,22 +128,30 @@ final class Service: Sendable {
         if waiting.token == own {
           answer = response
         } else {
-          note(waiting.line, response)
-          waiting.token.answer(with: response)
+          waiting.token.answer(with: noted(waiting.line, response))
         }
       }
     }
     return answer
   }
 
-  private func note(_ line: RequestLine, _ response: HTTPResponse) {
-    guard log.level.includes(.debug) else { return }
+  /// The answer to a request that is one too many at once.
+  func refuseForNow(_ head: HTTPRequestHead) -> HTTPResponse {
+    noted(
+      RequestLine(method: head.method, target: head.target),
+      api.tooManyConnections(head, freshRequestID: requestIDs.next()))
+  }
+
+  /// An answer that is about to leave; at `debug` it gets a line in the log.
+  private func noted(_ line: RequestLine, _ response: HTTPResponse) -> HTTPResponse {
+    guard log.level.includes(.debug) else { return response }
     log.write(
       .debug, "request",
       [
         "requestId": "\(response.fields["X-Request-Id"] ?? "")", "method": "\(line.method)",
         "target": "\(line.target)", "status": .number(response.status),
       ])
+    return response
   }
 }
 

@@ -9,7 +9,7 @@ struct CapacityTests {
   func full() throws {
     var configuration = HTTPDaemonConfiguration.loopback(loops: 2)
     configuration.maximumConnections = 3
-    configuration.overloaded = .text("full", status: 503)
+    configuration.overloaded = { _ in .text("full", status: 503) }
     try withDaemon(configuration, receive: echo) { daemon in
       var clients = try (1...3).map { _ in try TestClient(daemon.address) }
       for client in clients { #expect(try client.exchange("GET / HTTP/1.1\r\n\r\n").status == 200) }

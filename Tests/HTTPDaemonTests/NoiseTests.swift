@@ -1,23 +1,11 @@
 import HTTPMessages
+import TestSupport
 import Testing
 
 @testable import HTTPDaemon
 
 @Suite("Noise")
 struct NoiseTests {
-  /// SplitMix64: the same numbers for the same seed, everywhere.
-  private struct Randomness: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   private static let requests = [
     "GET /a?b=c&d HTTP/1.1\r\nHost: h\r\nCookie: a=b; c=\"d\"\r\n\r\n",
     "POST / HTTP/1.1\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\nhello",
@@ -27,7 +15,7 @@ struct NoiseTests {
 
   @Test("of any kind leaves the daemon serving", arguments: [1, 2, 3])
   func noise(seed: UInt64) throws {
-    var randomness = Randomness(state: seed)
+    var randomness = SplitMix64(seed: seed)
     let desk = Desk()
     try withDaemon(.loopback(loops: 2)) { head in
       switch head.target.utf8.count % 3 {
@@ -55,7 +43,8 @@ struct NoiseTests {
         if round % 3 == 1 { client.leave() }
       }
       let client = try TestClient(daemon.address)
-      #expect(try client.exchange("POST /1/x HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi").body == "hi", "seed \(seed)")
+      let answer = try client.exchange("POST /1/x HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi")
+      #expect(answer.body == "hi", "seed \(randomness.seed)")
     }
   }
 }

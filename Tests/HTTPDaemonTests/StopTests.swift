@@ -41,7 +41,7 @@ struct StopTests {
         try Threading.Thread(name: "test") { reports.put(Self.hammer(address, requestsPerConnection)) }
       }
       _ = answered.take(2000)
-      daemon.stop(within: 10, unanswered: .text("unanswered", status: 503))
+      daemon.stop(within: 10)
       for thread in threads { thread.join() }
       isOver.put(())
       clerk.join()
@@ -91,7 +91,7 @@ struct StopTests {
     }
     let waiting = desk.requests.take(clients.count)
     let stopping = try Threading.Thread(name: "test") {
-      daemon.stop(within: 60, unanswered: .text("unanswered", status: 503))
+      daemon.stop(within: 60)
     }
     for (_, token) in waiting { token.answer(with: .text("in time")) }
     for client in clients {
@@ -113,7 +113,7 @@ struct StopTests {
       return client
     }
     let waiting = desk.requests.take(clients.count)
-    daemon.stop(within: 0.05, unanswered: .text("unanswered", status: 503))
+    daemon.stop(within: 0.05)
     for client in clients {
       let answer = try client.answer()
       #expect(answer.status == 503)
@@ -143,7 +143,7 @@ struct StopTests {
       return client
     }
     let stopping = try Threading.Thread(name: "test") {
-      daemon.stop(within: 60, unanswered: .text("unanswered", status: 503))
+      daemon.stop(within: 60)
     }
     isHeld.put(())
     for client in clients + [holding] { #expect(try client.answer().status == 200) }
@@ -162,7 +162,7 @@ struct StopTests {
     let begun = MonotonicTime.now
     let ends = Inbox<Int>()
     let stopping = try Threading.Thread(name: "test") {
-      daemon.stop(within: 1.5, unanswered: .text("unanswered", status: 503))
+      daemon.stop(within: 1.5)
       ends.put(MonotonicTime.now - begun)
     }
     #expect(idle.rest().end == .closed)
@@ -184,7 +184,7 @@ struct StopTests {
     let second = try TestClient(daemon.address)
     #expect(try first.exchange("GET /now HTTP/1.1\r\n\r\n").fields["Connection"] == nil)
     let stopping = try Threading.Thread(name: "test") {
-      daemon.stop(within: 60, unanswered: .text("unanswered", status: 503))
+      daemon.stop(within: 60)
     }
     // That the loop drains shows in its answers.
     while try second.exchange("GET /now HTTP/1.1\r\n\r\n").fields["Connection"] == nil {}
@@ -210,7 +210,7 @@ struct StopTests {
     try client.send("GET / HTTP/1.1\r\n\r\n")
     _ = isAnswered.take(1)
     let begun = MonotonicTime.now
-    daemon.stop(within: 0.1, unanswered: .text("unanswered", status: 503))
+    daemon.stop(within: 0.1)
     #expect(MonotonicTime.now - begun < 10_000)
     #expect(throws: TestClient.Failure.self) { try client.answer() }
   }
@@ -222,10 +222,10 @@ struct StopTests {
     let client = try TestClient(address)
     #expect(try client.exchange("GET / HTTP/1.1\r\n\r\n").status == 200)
     let threads = try (0..<4).map { [daemon] _ in
-      try Threading.Thread(name: "test") { daemon?.stop(within: 0, unanswered: .text("unanswered", status: 503)) }
+      try Threading.Thread(name: "test") { daemon?.stop(within: 0) }
     }
     for thread in threads { thread.join() }
-    daemon?.stop(within: 0, unanswered: .text("unanswered", status: 503))
+    daemon?.stop(within: 0)
     daemon = nil
     _ = try HTTPDaemon(.loopback(), receive: echo)
   }

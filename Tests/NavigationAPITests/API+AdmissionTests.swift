@@ -161,7 +161,7 @@ struct APIAdmissionTests {
     "has the content type of JSON, or one that nobody chose",
     arguments: [
       "application/json", "Application/JSON", "application/json; charset=utf-8", "application/json;charset=\"utf-8\"",
-      " application/json ", "application/json ;a=b", "application/problem+json", "application/vnd.taptop.v1+JSON; a=b",
+      "application/json ;a=b", "application/problem+json", "application/vnd.taptop.v1+JSON; a=b",
       "application/x-www-form-urlencoded", "text/plain", "text/plain;charset=UTF-8", "TEXT/PLAIN",
     ])
   func contentTypes(type: String) {

@@ -193,9 +193,14 @@ struct APIAnswersTests {
 
   @Test("that did not come before the server stopped says so")
   func stopped() {
-    let response = API(API.Configuration()).drainingResponse(requestID: "fresh")
+    let api = API(API.Configuration())
+    let reception = api.receive(Request("GET", "/policies").head, phase: .serving, freshRequestID: "fresh")
+    guard case .awaitBody(let call) = reception else {
+      Issue.record("the request was not taken")
+      return
+    }
     #expect(
-      Answer(response)
+      Answer(api.drainingResponse(to: call))
         == .problem(
           503, "draining", "The server is about to stop",
           "The server is about to stop; send the request again, it reaches the next one.", fields: ["Retry-After: 1"]))

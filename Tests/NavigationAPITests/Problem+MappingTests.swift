@@ -126,7 +126,10 @@ struct ProblemMappingTests {
         "The request target must be visible ASCII, other characters percent-encoded."
       ),
       (.malformedTarget(.unknownForm), "The request target must be a path that begins with /, or an http URI."),
-      (.malformedFieldValue("X-a"), "The value of X-a must not hold NUL, CR or LF."),
+      (
+        .malformedFieldValue("X-a"),
+        "The header field X-a, or what follows it, is not a line of text: no folded lines, no NUL, CR or LF."
+      ),
       (.repeatedField("Host"), "Host must stand once."),
     ] as [(HTTPRequestFault, String)])
   func requestDetails(fault: HTTPRequestFault, detail: String) {

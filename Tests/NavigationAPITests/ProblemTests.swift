@@ -223,9 +223,21 @@ struct ProblemTests {
     #expect(answer.problemCode == example.code.rawValue)
   }
 
-  @Test("of every kind is met by some request")
+  @Test("of every kind is met by some request, or on a connection too many")
   func everyCode() {
-    #expect(Set(Self.examples.map(\.code)) == Set(ProblemCode.allCases))
+    #expect(Set(Self.examples.map(\.code)).union([.tooManyConnections]) == Set(ProblemCode.allCases))
+  }
+
+  @Test("tells that a connection is one too many")
+  func tooManyConnections() {
+    let request = Request("GET", "/healthz")
+    let response = API(API.Configuration()).tooManyConnections(request.head, freshRequestID: "fresh")
+    #expect(
+      Answer(response)
+        == .problem(
+          503, "too-many-connections", "The server can't take more connections",
+          "The server has all the connections it can take; try again in a moment, and keep the connection.",
+          fields: ["Retry-After: 1"]))
   }
 
   @Test("tells no more of what was sent than a hundred characters")

@@ -31,7 +31,7 @@ final class Desk: Sendable {
 
   /// For a daemon: keeps every request waiting.
   func receive(_ head: HTTPRequestHead) -> HTTPReception {
-    .awaitBody { body, token in
+    .awaitBody(atStop: { .text("unanswered", status: 503) }) { body, token in
       self.requests.put((body, token))
       return nil
     }
@@ -54,6 +54,6 @@ func withDaemon<Result>(
   receive: @escaping @Sendable (HTTPRequestHead) -> HTTPReception, _ body: (HTTPDaemon) throws -> Result
 ) throws -> Result {
   let daemon = try HTTPDaemon(configuration, receive: receive)
-  defer { daemon.stop(within: 0, unanswered: .text("stopped", status: 503)) }
+  defer { daemon.stop(within: 0) }
   return try body(daemon)
 }
