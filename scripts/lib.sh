@@ -44,7 +44,8 @@ need_swift() {
 # Whether what a Debian package brings is there, wherever it came from.
 have() {
   case $1 in
-    pkg-config | shellcheck | curl | python3) command -v "$1" >/dev/null ;;
+    pkg-config | shellcheck | curl | python3 | buildah | mmdebstrap) command -v "$1" >/dev/null ;;
+    iproute2) command -v ip >/dev/null ;;
     libmicrohttpd-dev) pkg-config --exists libmicrohttpd 2>/dev/null ;;
     libjansson-dev) pkg-config --exists jansson 2>/dev/null ;;
     libsqlite3-dev) pkg-config --exists sqlite3 2>/dev/null ;;
