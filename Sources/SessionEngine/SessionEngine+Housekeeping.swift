@@ -5,6 +5,8 @@ struct Housekeeping: Sendable {
   /// Why the last thing that was asked of the store failed; nil while all is well.
   var fault: StorageFault?
   var isProbing = false
+  /// Which sessions to ask the disk about.
+  var doubts = Doubts()
   /// Whether the store looks for sessions that were not used for long.
   var isSearching = false
   /// Where the search goes on in the store.
@@ -17,6 +19,9 @@ extension SessionEngine {
   /// Sessions that are looked at in one step of the search for those that were not used for long: few enough that no tap
   /// waits noticeably.
   static var searchStep: Int { 1_000 }
+
+  /// Sessions that are read in one step to find out whether they are there: few enough, likewise.
+  static var doubtStep: Int { 200 }
 
   /// Why sessions can't be kept at the moment; nil while all is well.
   public var storageFault: StorageFault? { housekeeping.fault }
@@ -33,6 +38,7 @@ extension SessionEngine {
       housekeeping.isProbing = true
       effects.append(.ask(.probe))
     }
+    if housekeeping.fault == nil { effects += resolveDoubts() }
     if let ttl = configuration.sessionTTL {
       let since = Instant(microseconds: now.microseconds - ttl)
       if journal == nil {
@@ -43,6 +49,19 @@ extension SessionEngine {
       }
     }
     return effects + consequences()
+  }
+
+  /// Asks the disk about sessions that count though they may not be there; without it those whose making failed would count
+  /// for ever, and take the place of others.
+  private mutating func resolveDoubts() -> [Effect] {
+    var effects: [Effect] = []
+    for _ in 0..<Self.doubtStep {
+      guard let id = housekeeping.doubts.take() else { break }
+      guard directory.contains(id), residents[id] == nil, loading[id] == nil else { continue }
+      loading[id] = []
+      effects.append(.ask(.load(id)))
+    }
+    return effects
   }
 
   private mutating func forgetUnusedInMemory(at now: Instant) {

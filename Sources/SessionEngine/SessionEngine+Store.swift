@@ -39,11 +39,16 @@ extension SessionEngine {
     let waiting = loading.removeValue(forKey: id) ?? []
     switch result {
     case .success(let loaded?):
+      // One that was read only to find out whether it is there takes no other's place.
+      if waiting.isEmpty { return [] }
       residents.use(Residents.Resident(key: loaded.key, session: loaded.session))
     case .success(nil):
       directory.remove(id)
     case .failure(let fault):
-      if fault != .damaged { housekeeping.fault = fault }
+      if fault != .damaged {
+        housekeeping.fault = fault
+        housekeeping.doubts.add(id)
+      }
       return waiting.map { .answer($0.client, .refused(.storageUnavailable(fault))) }
     }
     var effects: [Effect] = []
@@ -55,10 +60,12 @@ extension SessionEngine {
 
   private mutating func commitFailed(_ fault: StorageFault) -> [Effect] {
     guard let (sessions, waiting) = journal?.fail() else { return [] }
-    for id in sessions {
+    // In an order that is the same in each process, as all is that follows from the same events.
+    for id in sessions.sorted(by: { $0.text < $1.text }) {
       residents.remove(id)
       // Made, changed or deleted, as the case may be: the disk is asked before the session is used again.
       directory.insert(id)
+      housekeeping.doubts.add(id)
     }
     return waiting.map { .answer($0.client, .refused(.storageUnavailable(fault))) }
   }

@@ -20,6 +20,7 @@ public struct SessionEngine<Client> {
   /// The sessions that exist, or may: after a failed commit only the disk knows.
   var directory: Set<Navigation.ID>
   var residents = Residents()
+  /// What waits for a session that is being read, in order.
   var loading: [Navigation.ID: [(client: Client, request: SessionRequest)]] = [:]
   /// What waits for the disk; nil where nothing is kept on one.
   var journal: Journal<Client>?
