@@ -56,12 +56,17 @@ let package = Package(
 
     .target(
       name: "TestSupport", dependencies: ["NavigationCore"], path: "Tests/TestSupport", swiftSettings: rules),
+    .target(
+      name: "EngineSimulation", dependencies: ["NavigationCore", "SessionEngine", "TestSupport"],
+      path: "Tests/EngineSimulation", swiftSettings: rules),
+    .executableTarget(
+      name: "simulate", dependencies: ["EngineSimulation"], path: "Tests/simulate", swiftSettings: rules),
     tests(of: "NavigationCore", ["JSONText", "NavigationJSON"]),
     tests(of: "HTTPMessages"),
     tests(of: "HTTPDaemon", ["HTTPMessages", "Threading"]),
     tests(of: "JSONText"),
     tests(of: "NavigationJSON", ["JSONText", "NavigationCore"]),
-    tests(of: "SessionEngine", ["NavigationCore"]),
+    tests(of: "SessionEngine", ["NavigationCore", "EngineSimulation"]),
     tests(of: "SQLiteSessionStore", ["NavigationCore", "NavigationJSON", "SessionEngine"]),
     tests(of: "NavigationAPI", ["HTTPMessages", "JSONText", "NavigationCore", "NavigationJSON", "SessionEngine"]),
     tests(of: "taptop", ["HTTPMessages", "SQLiteSessionStore", "JSONText", "NavigationCore", "NavigationJSON"]),

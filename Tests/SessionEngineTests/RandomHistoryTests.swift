@@ -1,3 +1,4 @@
+import EngineSimulation
 import NavigationCore
 import SessionEngine
 import TestSupport
@@ -16,10 +17,10 @@ struct RandomHistoryTests {
       var engine = EngineUnderTest(configuration, seed: random.next())
       var model = SessionModel(configuration)
       for step in 0..<200 {
-        let request = random.sessionRequest()
+        let request = random.sessionRequest(of: ["a", "b", "c", "d", "e"])
         engine.now = Instant(microseconds: engine.now.microseconds + random.one(of: [0, 1, 700_000, 3_000_000]))
         let reply = try engine.reply(to: request)
-        let expected = model.reply(to: request, at: engine.now, drawn: reply.version?.incarnation)
+        let expected = model.reply(to: request, at: engine.now, drawing: { reply.version?.incarnation })
         kinds.insert(kind(of: reply))
         try #require(reply == expected, "seed \(seed), history \(history), step \(step): \(request)")
       }
@@ -41,22 +42,6 @@ struct RandomHistoryTests {
     case .refused(.tooManySessions): "too many sessions"
     case .refused(.storageUnavailable): "storage unavailable"
     case .refused(.input(_, _, index: _, let revision)): revision == nil ? "refused first input" : "refused input"
-    }
-  }
-}
-
-extension SplitMix64 {
-  /// A request of any kind to one of a few sessions.
-  fileprivate mutating func sessionRequest() -> SessionRequest {
-    let name = one(of: ["a", "b", "c", "d", "e"])
-    guard let id = Navigation.ID(name) else { preconditionFailure("no id: \(name)") }
-    switch weighted([(70, "apply"), (10, "put"), (12, "read"), (8, "delete")]) {
-    case "apply":
-      let count = one(of: [0, 1, 1, 1, 1, 2, 3])
-      return .apply((0..<count).map { _ in input() }, to: id)
-    case "put": return .put(navigation(id: name))
-    case "read": return .read(id)
-    default: return .delete(id)
     }
   }
 }

@@ -18,6 +18,12 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     state = self.seed
   }
 
+  /// A generator with this seed, whatever the environment says.
+  public init(exactly seed: UInt64) {
+    self.seed = seed
+    state = seed
+  }
+
   /// Draws the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

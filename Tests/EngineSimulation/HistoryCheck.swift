@@ -1,0 +1,279 @@
+import NavigationCore
+import SessionEngine
+import TestSupport
+
+/// Holds an engine to a model that never fails, step by step.
+///
+/// The check sees what the engine sees and what the disk really did. In the order in which the engine decides (at once, or
+/// when the load that a request waits for is done) it lets a model of whole sessions decide the same, through the core. Then
+/// - an answer must be the model's, be given once, and tell nothing that the disk does not have;
+/// - a commit must turn what the disk has into exactly the sessions that the model has;
+/// - "storage unavailable" must be told to all whose answer stood on what failed, and to nobody else; the model goes back to
+///   what the disk has, as it does after a crash;
+/// - no answer is kept back when what it stands on is reported durable.
+///
+/// So the answers that were given are what the core makes of the requests that the disk has, in one order, whatever failed.
+struct HistoryCheck {
+  private struct Expected {
+    let id: Navigation.ID
+    let reply: SessionReply
+    /// The number of the change that must be durable first.
+    let standsOn: Int
+  }
+
+  private let configuration: EngineConfiguration
+  private(set) var model: SessionModel
+  /// What the disk must have.
+  private var durable: [Navigation.ID: StoredSession] = [:]
+  /// What it has when the commit under way is done; nil where none is.
+  private var asked: [Navigation.ID: StoredSession]?
+
+  private var changes = 0
+  private var lastChange: [Navigation.ID: Int] = [:]
+  private var askedThrough = 0
+  private var durableThrough = 0
+  private var reportedThrough = 0
+  /// Whose changes are in the commit under way, and in the one after it.
+  private var committing: Set<Navigation.ID> = []
+  private var pending: Set<Navigation.ID> = []
+
+  /// What waits for a load, in order.
+  private var loading: [Navigation.ID: [(number: Int, request: SessionRequest)]] = [:]
+  private var expected: [Int: Expected] = [:]
+  /// Whose requests were taken and not answered.
+  private var open: Set<Int> = []
+  /// Who must be told in this step that the storage failed.
+  private var refused: [Int: StorageFault] = [:]
+  private var isSearching = false
+  private var isProbing = false
+
+  init(_ configuration: EngineConfiguration) {
+    self.configuration = configuration
+    model = SessionModel(configuration)
+  }
+
+  /// Whether all that was taken is answered.
+  var isAllAnswered: Bool { open.isEmpty }
+  /// Whether nothing waits for the disk.
+  var isAllDurable: Bool { committing.isEmpty && pending.isEmpty }
+
+  /// Whether a session is being read.
+  func isLoading(_ id: Navigation.ID) -> Bool { loading[id] != nil }
+
+  /// The engine took a request; `chance` is what it had to draw from.
+  mutating func received(
+    _ request: SessionRequest, from number: Int, at now: Instant, drawing chance: SplitMix64,
+    _ effects: [SessionEngine<Int>.Effect], _ disk: SimulatedDisk
+  ) throws(SimulationFailure) {
+    open.insert(number)
+    if loading[request.identity] != nil {
+      loading[request.identity]?.append((number, request))
+    } else if effects.contains(where: { $0.order == .load(request.identity) }) {
+      try load(request.identity)
+      loading[request.identity] = [(number, request)]
+    } else {
+      var chance = chance
+      try decide(request, from: number, at: now, drawing: &chance)
+    }
+    try meet(effects.filter { $0.order != .load(request.identity) }, disk)
+  }
+
+  /// The engine was told that time has passed.
+  mutating func ticked(
+    _ effects: [SessionEngine<Int>.Effect], _ disk: SimulatedDisk
+  ) throws(SimulationFailure) {
+    try meet(effects, disk)
+  }
+
+  /// The disk made the changes of the commit under way.
+  mutating func madeDurable() throws(SimulationFailure) {
+    guard let asked else { throw SimulationFailure("the disk made changes that nobody asked for") }
+    durable = asked
+    durableThrough = askedThrough
+  }
+
+  /// The engine heard from the disk.
+  mutating func reported(
+    _ report: StoreReport, at now: Instant, drawing chance: SplitMix64,
+    _ effects: [SessionEngine<Int>.Effect], _ disk: SimulatedDisk
+  ) throws(SimulationFailure) {
+    var chance = chance
+    switch report {
+    case .loaded(let id, let result):
+      try loaded(id, result, at: now, drawing: &chance)
+    case .committed(let fault):
+      guard asked != nil else { throw SimulationFailure("a commit is reported that nobody asked for") }
+      if let fault { commitFailed(fault) }
+      reportedThrough = askedThrough
+      asked = nil
+      committing = []
+    case .foundUnused(let result):
+      isSearching = false
+      if case .success(let unused) = result {
+        for id in unused.sessions.keys where loading[id] == nil && model.isExpired(id, at: now) { end(id) }
+      }
+    case .probed:
+      isProbing = false
+    }
+    try meet(effects, disk)
+  }
+
+  /// The process is gone, and all with it that the disk does not have.
+  mutating func crashed(_ disk: SimulatedDisk) throws(SimulationFailure) {
+    try compare(disk)
+    model.sessions = durable
+    model.doubtful = []
+    asked = nil
+    (durableThrough, reportedThrough, askedThrough) = (changes, changes, changes)
+    (committing, pending) = ([], [])
+    (lastChange, loading, expected, open) = ([:], [:], [:], [])
+    (isSearching, isProbing) = (false, false)
+  }
+
+  /// The disk has what it must have.
+  func compare(_ disk: SimulatedDisk) throws(SimulationFailure) {
+    guard disk.sessions == durable else { throw SimulationFailure("the disk lost what it had made durable") }
+  }
+
+  private mutating func loaded(
+    _ id: Navigation.ID, _ result: Result<StoreReport.Loaded?, StorageFault>, at now: Instant,
+    drawing chance: inout SplitMix64
+  ) throws(SimulationFailure) {
+    guard let waiting = loading.removeValue(forKey: id) else {
+      throw SimulationFailure("a load of \(id.text) is reported that nobody asked for")
+    }
+    switch result {
+    case .failure(let fault):
+      for (number, _) in waiting { refused[number] = fault }
+    case .success(let loaded):
+      guard loaded?.session == model.sessions[id] else {
+        throw SimulationFailure("\(id.text) was read while the disk did not have its last state")
+      }
+      model.doubtful.remove(id)
+      for (number, request) in waiting { try decide(request, from: number, at: now, drawing: &chance) }
+    }
+  }
+
+  private mutating func commitFailed(_ fault: StorageFault) {
+    for id in committing {
+      model.sessions[id] = durable[id]
+      model.doubtful.insert(id)
+      lastChange[id] = nil
+      pending.remove(id)
+    }
+    for (number, answer) in expected where committing.contains(answer.id) {
+      expected[number] = nil
+      refused[number] = fault
+    }
+  }
+
+  private mutating func decide(
+    _ request: SessionRequest, from number: Int, at now: Instant, drawing chance: inout SplitMix64
+  ) throws(SimulationFailure) {
+    let id = request.identity
+    if model.isExpired(id, at: now) { end(id) }
+    let before = model.sessions[id]
+    guard let reply = model.reply(to: request, at: now, drawing: { Incarnation(using: &chance) }) else {
+      throw SimulationFailure("two lives of one incarnation")
+    }
+    if model.sessions[id] != before { change(id) }
+    expected[number] = Expected(id: id, reply: reply, standsOn: lastChange[id] ?? 0)
+  }
+
+  private mutating func end(_ id: Navigation.ID) {
+    model.sessions[id] = nil
+    change(id)
+  }
+
+  private mutating func change(_ id: Navigation.ID) {
+    model.doubtful.remove(id)
+    changes += 1
+    lastChange[id] = changes
+    pending.insert(id)
+  }
+
+  private mutating func load(_ id: Navigation.ID) throws(SimulationFailure) {
+    guard loading.updateValue([], forKey: id) == nil else {
+      throw SimulationFailure("\(id.text) is loaded twice at a time")
+    }
+  }
+
+  /// Judges what the engine did in this step.
+  private mutating func meet(
+    _ effects: [SessionEngine<Int>.Effect], _ disk: SimulatedDisk
+  ) throws(SimulationFailure) {
+    for effect in effects {
+      switch effect {
+      case .answer(let number, let reply): try meet(reply, to: number)
+      case .ask(let order): try meet(order, disk)
+      }
+    }
+    if let number = refused.keys.min() {
+      throw SimulationFailure("request \(number) waits for what has failed")
+    }
+    if let late = expected.first(where: { $0.value.standsOn <= reportedThrough }) {
+      throw SimulationFailure("request \(late.key) waits, and all that it stands on is durable")
+    }
+    if !pending.isEmpty && asked == nil { throw SimulationFailure("changes wait, and no commit is under way") }
+  }
+
+  private mutating func meet(_ reply: SessionReply, to number: Int) throws(SimulationFailure) {
+    guard open.remove(number) != nil else { throw SimulationFailure("request \(number) is answered twice") }
+    if case .refused(.storageUnavailable(let fault)) = reply {
+      guard refused.removeValue(forKey: number) == fault else {
+        throw SimulationFailure("request \(number) is told of a fault that did not concern it")
+      }
+      return
+    }
+    guard let answer = expected.removeValue(forKey: number) else {
+      throw SimulationFailure("request \(number) is answered, and can't be: \(reply)")
+    }
+    guard reply == answer.reply else {
+      throw SimulationFailure("request \(number) is answered \(reply) in place of \(answer.reply)")
+    }
+    guard answer.standsOn <= durableThrough else {
+      throw SimulationFailure("request \(number) is answered before that is durable: \(reply)")
+    }
+  }
+
+  private mutating func meet(_ order: StoreOrder, _ disk: SimulatedDisk) throws(SimulationFailure) {
+    switch order {
+    case .load(let id):
+      try load(id)
+    case .commit(let writes):
+      guard asked == nil else { throw SimulationFailure("two commits at a time") }
+      guard try disk.sessions(after: writes) == model.sessions else {
+        throw SimulationFailure("a commit is asked for that does not make the sessions what they are: \(writes)")
+      }
+      asked = model.sessions
+      askedThrough = changes
+      (committing, pending) = (pending, [])
+    case .findUnused:
+      guard !isSearching else { throw SimulationFailure("two searches at a time") }
+      isSearching = true
+    case .probe:
+      guard !isProbing else { throw SimulationFailure("two probes at a time") }
+      isProbing = true
+    }
+  }
+}
+
+extension SessionEngine.Effect {
+  /// What the store is asked, where it is.
+  var order: StoreOrder? {
+    switch self {
+    case .ask(let order): order
+    case .answer: nil
+    }
+  }
+}
+
+extension SessionRequest {
+  /// The session it is about.
+  var identity: Navigation.ID {
+    switch self {
+    case .apply(_, to: let id), .read(let id), .delete(let id): id
+    case .put(let navigation): navigation.id
+    }
+  }
+}

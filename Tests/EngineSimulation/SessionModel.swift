@@ -1,0 +1,91 @@
+public import NavigationCore
+public import SessionEngine
+
+/// What an engine must answer, the dumb way: whole sessions in a dictionary, moved by the core, and nothing ever fails.
+public struct SessionModel {
+  /// The sessions as they are now.
+  public internal(set) var sessions: [Navigation.ID: StoredSession] = [:]
+  /// Names that count as sessions until the disk was asked whether they are: what became of them failed.
+  var doubtful: Set<Navigation.ID> = []
+
+  private let configuration: EngineConfiguration
+  private var usedIncarnations: Set<Incarnation> = []
+
+  /// A model without sessions.
+  public init(_ configuration: EngineConfiguration) {
+    self.configuration = configuration
+  }
+
+  /// How many sessions count.
+  var count: Int { sessions.count + doubtful.count { sessions[$0] == nil } }
+
+  /// The reply that is right.
+  ///
+  /// - Parameters:
+  ///   - request: What is wanted.
+  ///   - now: The time at which it is decided.
+  ///   - draw: The incarnation for a session that comes to be.
+  /// - Returns: nil where a session should have come to be, and had no incarnation or one that was there before.
+  public mutating func reply(
+    to request: SessionRequest, at now: Instant, drawing draw: () -> Incarnation?
+  ) -> SessionReply? {
+    switch request {
+    case .apply(let inputs, to: let id):
+      return apply(inputs, to: id, at: now, drawing: draw)
+    case .put(let navigation):
+      return put(navigation, at: now, drawing: draw)
+    case .read(let id):
+      guard let session = sessions[id] else { return .refused(.unknownSession(id)) }
+      return .session(session.navigation, session.version, created: false)
+    case .delete(let id):
+      return sessions.removeValue(forKey: id) == nil ? .refused(.unknownSession(id)) : .deleted
+    }
+  }
+
+  /// Whether a session was not used for as long as sessions live.
+  func isExpired(_ id: Navigation.ID, at now: Instant) -> Bool {
+    guard let session = sessions[id], let ttl = configuration.sessionTTL else { return false }
+    return now - session.activity.at >= ttl
+  }
+
+  private mutating func apply(
+    _ inputs: [Input], to id: Navigation.ID, at now: Instant, drawing draw: () -> Incarnation?
+  ) -> SessionReply? {
+    let known = sessions[id]
+    if known == nil && configuration.explicitSessions { return .refused(.unknownSession(id)) }
+    if inputs.isEmpty { return .outcomes([], known?.version) }
+    if known == nil && isFull { return .refused(.tooManySessions(limit: configuration.maxSessions)) }
+    var navigation = known?.navigation ?? Navigation(id: id, openTabs: true)
+    var outcomes: [Outcome] = []
+    for index in inputs.indices {
+      do throws(NavigationError) {
+        outcomes.append(try navigation.apply(inputs[index], receivedAt: now))
+      } catch {
+        return .refused(.input(error, inputs[index], index: index, revision: known?.navigation.revision))
+      }
+    }
+    guard let life = known?.incarnation ?? fresh(draw) else { return nil }
+    let session = StoredSession(navigation: navigation, incarnation: life, activity: .input(at: now))
+    sessions[id] = session
+    return .outcomes(outcomes, session.version)
+  }
+
+  private mutating func put(
+    _ navigation: Navigation, at now: Instant, drawing draw: () -> Incarnation?
+  ) -> SessionReply? {
+    let id = navigation.id
+    let known = sessions[id]
+    if known == nil && isFull { return .refused(.tooManySessions(limit: configuration.maxSessions)) }
+    guard let life = known?.incarnation ?? fresh(draw) else { return nil }
+    let kept = navigation.renamed(id, revision: known.map { $0.navigation.revision + 1 } ?? 0)
+    let session = StoredSession(navigation: kept, incarnation: life, activity: .put(at: now))
+    sessions[id] = session
+    return .session(kept, session.version, created: known == nil)
+  }
+
+  private var isFull: Bool { count >= configuration.maxSessions }
+
+  private mutating func fresh(_ draw: () -> Incarnation?) -> Incarnation? {
+    draw().flatMap { usedIncarnations.insert($0).inserted ? $0 : nil }
+  }
+}

@@ -1,0 +1,97 @@
+import NavigationCore
+public import SessionEngine
+public import TestSupport
+
+/// Clients that each have one request at a time, retry it where it was not answered or not acknowledged, and sometimes vanish;
+/// and the network between them and the engine, which keeps no order.
+struct SimulatedClients {
+  private struct Client {
+    /// The request that it waits for.
+    var waitsFor: Int?
+    /// What it will send again.
+    var unacknowledged: SessionRequest?
+  }
+
+  /// What is on its way.
+  private(set) var network: [(number: Int, request: SessionRequest)] = []
+  private var clients: [Client]
+  private let sessions: [String]
+  private var taken = 0
+  private var waiting: [Int: (client: Int, request: SessionRequest)] = [:]
+
+  init(count: Int, sessions: [String]) {
+    clients = Array(repeating: Client(), count: count)
+    self.sessions = sessions
+  }
+
+  mutating func takeNumber() -> Int {
+    taken += 1
+    return taken
+  }
+
+  /// One that waits for nothing sends a request, if there is one.
+  mutating func send(using random: inout SplitMix64) -> (number: Int, request: SessionRequest, isRetry: Bool)? {
+    let idle = clients.indices.filter { clients[$0].waitsFor == nil }
+    guard !idle.isEmpty else { return nil }
+    let client = random.one(of: idle)
+    let again = random.chance(80) ? clients[client].unacknowledged : nil
+    let request = again ?? random.sessionRequest(of: sessions)
+    let number = takeNumber()
+    clients[client] = Client(waitsFor: number)
+    waiting[number] = (client, request)
+    network.append((number, request))
+    return (number, request, again != nil)
+  }
+
+  /// Something on its way arrives, if there is anything.
+  mutating func deliver(using random: inout SplitMix64) -> (number: Int, request: SessionRequest)? {
+    guard !network.isEmpty else { return nil }
+    return network.remove(at: Int.random(in: network.indices, using: &random))
+  }
+
+  mutating func answered(_ number: Int, _ reply: SessionReply) {
+    guard let (client, request) = waiting.removeValue(forKey: number), clients[client].waitsFor == number else {
+      return
+    }
+    clients[client].waitsFor = nil
+    if case .refused(.storageUnavailable) = reply { clients[client].unacknowledged = request }
+  }
+
+  /// One no longer waits for its answer; what it asked for goes on, and it may ask again.
+  mutating func vanish(using random: inout SplitMix64) {
+    let client = Int.random(in: clients.indices, using: &random)
+    guard let number = clients[client].waitsFor else { return }
+    clients[client] = Client(unacknowledged: random.chance(50) ? waiting[number]?.request : nil)
+  }
+
+  /// All connections are gone.
+  ///
+  /// - Returns: How many waited.
+  mutating func disconnect() -> Int {
+    var lost = 0
+    for client in clients.indices {
+      guard let number = clients[client].waitsFor else { continue }
+      clients[client] = Client(unacknowledged: waiting[number]?.request)
+      lost += 1
+    }
+    network = []
+    waiting = [:]
+    return lost
+  }
+}
+
+extension SplitMix64 {
+  /// A request of any kind to one of some sessions.
+  public mutating func sessionRequest(of names: [String]) -> SessionRequest {
+    let name = one(of: names)
+    guard let id = Navigation.ID(name) else { preconditionFailure("no id: \(name)") }
+    switch weighted([(70, "apply"), (10, "put"), (12, "read"), (8, "delete")]) {
+    case "apply":
+      let count = one(of: [0, 1, 1, 1, 1, 2, 3])
+      return .apply((0..<count).map { _ in input() }, to: id)
+    case "put": return .put(navigation(id: name))
+    case "read": return .read(id)
+    default: return .delete(id)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// How often what happened: a simulation in which nothing happens finds nothing.
+public struct SimulationCounts: Hashable, Sendable {
+  /// Requests that were sent.
+  public var requests = 0
+  /// Answers that acknowledged something.
+  public var acknowledged = 0
+  /// Answers that the core or the engine refused.
+  public var refused = 0
+  /// Answers that said that the storage failed.
+  public var unavailable = 0
+  /// Requests that a crash left without an answer.
+  public var lost = 0
+  /// Requests that were sent again.
+  public var retries = 0
+  /// Commits that were done.
+  public var commits = 0
+  /// Commits that failed and were not done.
+  public var failedCommits = 0
+  /// Commits that were done and reported as failed.
+  public var deniedCommits = 0
+  /// Sessions that were read from the disk.
+  public var loads = 0
+  /// Reads that failed.
+  public var failedLoads = 0
+  /// Requests that came while their session was read.
+  public var waitedForLoad = 0
+  /// Sessions that a search ended.
+  public var expired = 0
+  /// Probes that found the storage working again.
+  public var recoveries = 0
+  /// Times that the process was gone at once.
+  public var crashes = 0
+  /// Commits under way at a crash that are there nevertheless.
+  public var unheardCommits = 0
+  /// Times that everything came to rest.
+  public var calms = 0
+
+  /// Every count with its name.
+  public static var names: [(name: String, count: WritableKeyPath<SimulationCounts, Int>)] {
+    [
+      ("requests", \.requests), ("acknowledged", \.acknowledged), ("refused", \.refused),
+      ("unavailable", \.unavailable), ("lost", \.lost), ("retries", \.retries), ("commits", \.commits),
+      ("failed commits", \.failedCommits), ("denied commits", \.deniedCommits), ("loads", \.loads),
+      ("failed loads", \.failedLoads), ("during a load", \.waitedForLoad), ("expired", \.expired),
+      ("recoveries", \.recoveries), ("crashes", \.crashes), ("unheard commits", \.unheardCommits), ("calms", \.calms),
+    ]
+  }
+
+  /// Nothing yet.
+  public init() {}
+
+  /// Adds what happened elsewhere.
+  public static func += (sum: inout SimulationCounts, other: SimulationCounts) {
+    for (_, count) in names { sum[keyPath: count] += other[keyPath: count] }
+  }
+}

@@ -1,0 +1,42 @@
+import NavigationCore
+import SessionEngine
+import TestSupport
+
+/// What a seed decides before anything happens: how the engine is set up, and what the world is like.
+struct SimulationPlan {
+  let configuration: EngineConfiguration
+  let sessions: [String]
+  let clients: Int
+  /// Crashes and calms.
+  let rounds: Int
+  /// Events between two of them.
+  let steps: ClosedRange<Int>
+  /// How often each thing happens, beside the others.
+  let actions: [(weight: Int, value: Action)]
+  /// In how many of a hundred changes of weather it becomes fine.
+  let fineWeather: Int
+  /// Clocks on which time goes by in such steps, in microseconds.
+  let pauses: [Microseconds]
+
+  enum Action {
+    case send, deliver, work, report, tick, wait, vanish, changeWeather
+  }
+
+  init(using random: inout SplitMix64) {
+    configuration = EngineConfiguration(
+      explicitSessions: random.chance(15), maxSessions: random.one(of: [1, 2, 3, 4, 100, 100, 100]),
+      residentSessions: random.one(of: [1, 1, 2, 3, 5]),
+      sessionTTL: random.one(of: [nil, nil, 2_000_000, 10_000_000, 60_000_000]))
+    sessions = Array(["a", "b", "c", "d", "e", "f"].prefix(random.one(of: [1, 2, 3, 4, 6])))
+    clients = random.one(of: [1, 2, 4, 8, 16])
+    rounds = random.one(of: [2, 3, 4])
+    steps = 20...random.one(of: [60, 150, 400])
+    actions = [
+      (random.one(of: [5, 20]), .send), (random.one(of: [3, 10, 30]), .deliver), (random.one(of: [2, 6, 20]), .work),
+      (random.one(of: [2, 6, 20]), .report), (random.one(of: [1, 3, 8]), .tick), (random.one(of: [1, 5]), .wait),
+      (random.one(of: [0, 1, 3]), .vanish), (random.one(of: [0, 1, 2]), .changeWeather),
+    ]
+    fineWeather = random.one(of: [30, 60])
+    pauses = random.one(of: [[1, 400_000], [1, 400_000, 900_000, 3_000_000], [1_000, 700_000, 20_000_000]])
+  }
+}
