@@ -100,6 +100,19 @@ struct CommitTests {
     #expect(engine.engine.storageFault == nil)
   }
 
+  @Test("when one fails, no later life of its sessions is written either")
+  mutating func failureBeforeTheNextLife() throws {
+    _ = try demo.tap(at: engine.now)
+    #expect(engine.tap(games, in: demoID, from: 1) == [.commit([1: .put(demo)])])
+    #expect(engine.receive(.delete(demoID), from: 2) == [])
+    #expect(engine.tap(games, in: demoID, from: 3) == [])
+    #expect(
+      engine.report(.committed(.full)) == [
+        .unavailable(1, .full), .unavailable(2, .full), .unavailable(3, .full),
+      ])
+    #expect(engine.receive(.read(demoID), from: 4) == [.ask(.load(demoID))])
+  }
+
   @Test("after one that failed, a retry finds out what the disk has", arguments: [false, true])
   mutating func retry(isDone: Bool) throws {
     var tapped = demo

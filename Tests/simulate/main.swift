@@ -48,7 +48,7 @@ func simulate(_ options: Options) -> Int32 {
 }
 
 guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
-  print("usage: scripts/simulate [--seed N | --seeds N [--from N]]")
+  print("usage: scripts/simulate [--prove] [--seed N | --seeds N [--from N]]")
   exit(2)
 }
 exit(simulate(options))
