@@ -52,7 +52,8 @@ struct DataFile: Sendable {
     return unsafe access(folder, W_OK | X_OK) != 0 ? .notWritable : .failed(code: error.code)
   }
 
-  private var folder: String {
+  /// The folder it is in.
+  var folder: String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

@@ -1,8 +1,8 @@
 internal import SessionEngine
 
 /// The time between two losses: where the last moments before a power cut may be gone (`--durability normal`), a start that
-/// finds its file not closed begins a new one, and sessions from before it get new incarnations, so that no entity tag of
-/// what was lost is ever taken for one of what came instead.
+/// finds its file not closed begins a new one, as does one on a backup, which lacks what came after it. Sessions from before
+/// it get new incarnations, so that no entity tag of what was lost is ever taken for one of what came instead.
 struct Epoch: Hashable, Sendable {
   /// How many there were before; each row says in which it was written.
   let number: Int64
@@ -26,7 +26,7 @@ struct Epoch: Hashable, Sendable {
     var epoch = Epoch(
       number: try connection.number("SELECT epoch FROM server"), salt: try connection.text("SELECT salt FROM server"))
     let before = try connection.text("SELECT durability FROM server")
-    if wasLeftOpen, before == SQLiteSessionStore.Durability.normal.rawValue {
+    if before == backup || (wasLeftOpen && before == SQLiteSessionStore.Durability.normal.rawValue) {
       var generator = SystemRandomNumberGenerator()
       epoch = Epoch(number: epoch.number + 1, salt: Incarnation(using: &generator).text)
     }
@@ -35,5 +35,12 @@ struct Epoch: Hashable, Sendable {
       try update.run(.text(durability.rawValue), .integer(epoch.number), .text(epoch.salt))
     }
     return epoch
+  }
+  /// What stands in a backup where other files have their durability.
+  private static let backup = "backup"
+
+  /// Makes each server that starts with this file begin a new epoch.
+  static func markBackup(_ connection: SQLiteConnection) throws(SQLiteError) {
+    try connection.prepare("UPDATE server SET durability = ?").run(.text(backup))
   }
 }

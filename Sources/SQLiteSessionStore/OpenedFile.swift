@@ -10,6 +10,7 @@ final class OpenedFile: @unchecked Sendable {
   private let connection: SQLiteConnection
   private let table: SessionTable
   private let touchServer: SQLiteStatement
+  private let copier: PageCopier
   private let identities: [DataFile.Identity?]
 
   /// Pages in the write-ahead log before a commit folds it into the file.
@@ -17,7 +18,7 @@ final class OpenedFile: @unchecked Sendable {
   /// More make the one commit that does so wait longer, fewer make it happen more often.
   private static let checkpointPages = 1_000
   /// The largest file that is read whole for damage when it is opened, in bytes: about a second's work.
-  private static let examinedWhole = 256 << 20
+  static let examinedWhole = 256 << 20
 
   init(path: String, durability: SQLiteSessionStore.Durability) throws(StoreOpenError) {
     file = DataFile(path: path)
@@ -44,6 +45,7 @@ final class OpenedFile: @unchecked Sendable {
     } catch {
       throw StoreOpenError(path: path, refusal: file.refusal(of: error))
     }
+    copier = PageCopier(connection)
     identities = file.identities
   }
 
@@ -100,6 +102,11 @@ final class OpenedFile: @unchecked Sendable {
     case .probe:
       return .probed(fault { () throws(SQLiteError) in try touchServer.run() })
     }
+  }
+
+  /// Does what is asked of a backup.
+  func carryOut(_ order: PageCopier.Order) -> PageCopier.Report {
+    copier.carryOut(order)
   }
 
   /// Makes changes durable, all or none.

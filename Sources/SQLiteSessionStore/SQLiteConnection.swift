@@ -6,10 +6,11 @@ internal import CSQLite
   private let handle: OpaquePointer
 
   /// Opens a file, and makes it where it is not there and may be made.
-  init(path: String) throws(SQLiteError) {
+  init(path: String, creating: Bool = true) throws(SQLiteError) {
     var opened: OpaquePointer?
     // One thread at a time uses a connection here, so it needs no mutex of its own.
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let common = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let flags = creating ? common | SQLITE_OPEN_CREATE : common
     let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
     guard code == SQLITE_OK, let handle = unsafe opened else {
       // Also a connection that could not be opened must be closed.
@@ -60,6 +61,14 @@ internal import CSQLite
       if unsafe sqlite3_get_autocommit(handle) == 0 { try execute("ROLLBACK") }
       throw error
     }
+  }
+
+  /// Begins to make another connection's database, all of it, what this one's is.
+  func beginCopy(to target: SQLiteConnection) throws(SQLiteError) -> DatabaseCopy {
+    guard let copy = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
+      throw SQLiteError(code: unsafe sqlite3_extended_errcode(target.handle))
+    }
+    return unsafe DatabaseCopy(copy, from: self, to: target)
   }
 
   /// Whether the file could be opened for reading only.

@@ -22,6 +22,7 @@ public final class SQLiteSessionStore: Sendable {
 
   private enum Message: Sendable {
     case order(StoreOrder)
+    case copy(PageCopier.Order, reporting: Inbox<PageCopier.Report>)
     case close
   }
 
@@ -67,6 +68,7 @@ public final class SQLiteSessionStore: Sendable {
       for message in inbox.collect() {
         switch message {
         case .order(let order): report(file.carryOut(order))
+        case .copy(let order, let reports): reports.leave(file.carryOut(order))
         case .close: return
         }
       }
@@ -76,6 +78,18 @@ public final class SQLiteSessionStore: Sendable {
   /// Asks for something; what comes of it is reported.
   public func ask(_ order: StoreOrder) {
     inbox.leave(.order(order))
+  }
+
+  /// Asks for a step of a backup.
+  ///
+  /// - Returns: Whether there will be a report: not where the thread has not begun, or has been told to end.
+  func ask(_ order: PageCopier.Order, reporting reports: Inbox<PageCopier.Report>) -> Bool {
+    // What is left before the state changes is left before the thread is told to end, and so is done.
+    state.withLock { state in
+      guard case .running = state else { return false }
+      inbox.leave(.copy(order, reporting: reports))
+      return true
+    }
   }
 
   /// Does what it was asked so far, ends the thread, and closes the file.
