@@ -2,6 +2,7 @@
 enum CommandName: String, CaseIterable, Hashable, Sendable {
   case serve
   case replay
+  case backup
   case health
   case version
   case help
@@ -13,6 +14,7 @@ enum Command: Hashable, Sendable {
   case serve(ServeOptions, unknownVariables: [String])
   /// Without a file: standard input.
   case replay(file: String?, final: Bool)
+  case backup(BackupOrder)
   case health(HealthTarget)
   case version
   /// Help about one command, or about all.
@@ -39,6 +41,8 @@ extension Command {
       self = try Self.serve(rest, environment)
     case .replay:
       self = try Self.replay(rest)
+    case .backup:
+      self = .backup(try BackupOrder(arguments: rest, environment: environment))
     case .health:
       self = try Self.health(rest, environment)
     case .version:
@@ -98,25 +102,39 @@ extension Command {
   }
 }
 
-/// The arguments of a command that takes flags and operands, and no option with a value.
+/// The arguments of a command that takes flags and operands, and options of `serve` with their values.
 struct Operands {
   let command: CommandName
   private(set) var flags: Set<String> = []
   private(set) var texts: [String] = []
+  /// The last value of each option by its name.
+  private(set) var values: [String: String] = [:]
 
-  /// Tells flags from operands; after `--` everything is an operand.
-  init(_ arguments: [String], of command: CommandName, flags known: [String] = []) throws(UsageError) {
+  /// Tells flags and options from operands; after `--` everything is an operand.
+  init(
+    _ arguments: [String], of command: CommandName, flags known: [String] = [], options: [ServeOption] = []
+  ) throws(UsageError) {
     self.command = command
     var onlyOperands = false
-    for argument in arguments {
-      if onlyOperands || !argument.hasPrefix("-") {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      if !onlyOperands, let option = options.first(where: { $0.dashed == parts[0] }) {
+        // No value begins with two dashes, so what does is the next option.
+        let isNext = parts.count == 1 && rest.first?.hasPrefix("--") == false
+        guard let value = parts.count == 2 ? parts[1] : isNext ? rest.popFirst() : nil else {
+          throw .missingValue(option: option.dashed, expected: option.expected)
+        }
+        values[option.name] = value
+      } else if onlyOperands || !argument.hasPrefix("-") {
         texts.append(argument)
       } else if argument == "--" {
         onlyOperands = true
       } else if known.contains(argument) {
         flags.insert(argument)
       } else {
-        throw .unknownOption(argument, nearest: nearestName(to: argument, among: known), of: command)
+        throw .unknownOption(
+          parts[0], nearest: nearestName(to: parts[0], among: known + options.map(\.dashed)), of: command)
       }
     }
   }

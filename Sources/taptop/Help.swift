@@ -10,6 +10,7 @@ enum Help {
     case nil, .help: overview
     case .serve: section("Usage", [usage(of: .serve)]) + "\n" + options
     case .replay: section("Usage", [usage(of: .replay)]) + "\n" + replayNotes
+    case .backup: section("Usage", [usage(of: .backup)]) + "\n" + backupNotes
     case .health: section("Usage", [usage(of: .health)]) + "\n" + healthNotes
     case .version: section("Usage", [usage(of: .version)])
     }
@@ -29,6 +30,7 @@ enum Help {
     switch command {
     case .serve: entry("taptop [serve] [OPTION …]", "Serves until SIGTERM or SIGINT.")
     case .replay: entry("taptop replay [FILE] [--final]", "Applies recorded inputs, without a server.")
+    case .backup: entry("taptop backup FILE [--data FILE]", "Copies the sessions into a new file, also while a server runs.")
     case .health: entry("taptop health [URL]", "Asks a server whether it is ready.")
     case .version: entry("taptop version", "Prints the version.")
     case .help: entry("taptop help [COMMAND]", "Prints this, or help about one command; so does --help.")
@@ -62,6 +64,18 @@ enum Help {
 
     Exit status: 0; 1 if an outcome differed from the recorded one; 2 if the file or one of its lines
     can't be read.
+
+    """
+
+  private static let backupNotes = """
+    Copies the data file, --data or TAPTOP_DATA, default \(ServeOptions(processors: 1).data.text), into FILE, which must
+    not exist. The server that uses the data makes the copy while it goes on, if it runs; so the copy
+    belongs to that server's user, and its folder must be one that this user may write. Whatever was
+    answered before is in it. It is itself a data file: to restore it, stop the server, put it in the
+    data file's place, remove what is beside that with -wal or -shm at the end, and start.
+
+    Exit status: 0 if FILE is whole and on disk; 1 with the reason if there is no backup; 2 if the
+    command makes no sense.
 
     """
 

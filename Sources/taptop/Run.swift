@@ -22,6 +22,8 @@ extension Command {
       return taptop.serve(options)
     case .replay(let file, let final):
       return runReplay(file: file, final: final)
+    case .backup(let order):
+      return runBackup(order)
     case .health(let target):
       return runHealth(target)
     case .version:

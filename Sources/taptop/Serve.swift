@@ -25,15 +25,18 @@ func serve(_ options: ServeOptions) -> Int32 {
     return ExitStatus.failure
   }
   warnOfWhatIsAmiss(options, log)
+  let control = options.controlSocket(store, log)
   let address = "http://\(daemon.address.authority)"
   StandardOutput.print("taptop: listening on \(address)")
   log.write(.info, "listening", ["address": "\(address)", "loops": .number(options.loops)])
-  stop(daemon, service, options, log)
+  stop(daemon, service, control, options, log)
   return ExitStatus.success
 }
 
 /// Waits for a signal; then `readyz` says so for a while, and then nothing new is taken.
-private func stop(_ daemon: HTTPDaemon, _ service: Service, _ options: ServeOptions, _ log: Log) {
+private func stop(
+  _ daemon: HTTPDaemon, _ service: Service, _ control: ControlSocket?, _ options: ServeOptions, _ log: Log
+) {
   let signal = nextSignal(within: nil, service)
   service.enter(.leaving)
   log.write(
@@ -44,6 +47,7 @@ private func stop(_ daemon: HTTPDaemon, _ service: Service, _ options: ServeOpti
   }
   service.enter(.draining)
   daemon.stop(within: options.drain / .seconds(1))
+  control?.stop()
   service.stop()
   log.write(.info, "stopped")
 }
@@ -91,6 +95,17 @@ extension ServeOptions {
     }
   }
 
+  /// Where a server with a data file can be asked; nil where there is no such place.
+  fileprivate func controlSocket(_ store: SQLiteSessionStore?, _ log: Log) -> ControlSocket? {
+    guard let store, case .file(let path) = data else { return nil }
+    do throws(ControlSocket.Failure) {
+      return try ControlSocket(beside: path, store: store, log: log)
+    } catch {
+      log.write(.warning, "no backup can be made while this server runs", ["reason": "\(error)"])
+      return nil
+    }
+  }
+
   fileprivate func daemonConfiguration(_ service: Service, _ log: Log) -> HTTPDaemonConfiguration {
     var configuration = HTTPDaemonConfiguration(host: host.text, port: port)
     configuration.loops = loops
@@ -110,8 +125,9 @@ extension ServeOptions {
     return configuration
   }
 
-  /// Descriptors that the process has open beside its connections': the standard three, the data file's, and some to spare.
-  private static let descriptorsOfOurs = 16
+  /// Descriptors that the process has open beside its connections': the standard three, the data file's, those of the control
+  /// socket and a backup, and some to spare.
+  private static let descriptorsOfOurs = 24
 }
 
 extension Host {

@@ -7,6 +7,7 @@ enum UsageError: Error, Hashable {
   /// The source is an option with its dashes, an environment variable's name, or `URL`.
   case badValue(source: String, value: String, expected: String)
   case unexpectedArgument(String, of: CommandName)
+  case missingArgument(String, of: CommandName)
   /// The port that the environment names says nothing about where the server is.
   case noPortToAsk(variable: String)
 
@@ -25,6 +26,8 @@ enum UsageError: Error, Hashable {
       "\(source) \(value.quoted): must be \(expected)" + Self.serviceLinkNote(source: source, value: value)
     case .unexpectedArgument(let text, let command):
       "unexpected argument \(text.quoted); \"taptop \(command.rawValue) --help\" shows what \(command.rawValue) takes"
+    case .missingArgument(let name, let command):
+      "\(command.rawValue) lacks its \(name); \"taptop \(command.rawValue) --help\" shows what \(command.rawValue) takes"
     case .noPortToAsk(let variable):
       "\(variable) is 0, any free port, so that the server may be anywhere: give its URL, "
         + "such as taptop health http://127.0.0.1:8080"
