@@ -1,8 +1,10 @@
 internal import SessionEngine
 
-/// The time between two losses: where the last moments before a power cut may be gone (`--durability normal`), a start that
-/// finds its file not closed begins a new one, as does one on a backup, which lacks what came after it. Sessions from before
-/// it get new incarnations, so that no entity tag of what was lost is ever taken for one of what came instead.
+/// The time between two losses.
+///
+/// Where the last moments before a power cut may be gone (`--durability normal`), a start that finds its file not closed
+/// begins a new one, and so does one on a backup, which lacks what came after it. Sessions from before get new incarnations,
+/// so that no entity tag of what was lost is ever taken for one of what came instead.
 struct Epoch: Hashable, Sendable {
   /// How many there were before; each row says in which it was written.
   let number: Int64

@@ -56,11 +56,9 @@ struct ControlConnection: ~Copyable {
     }
   }
 
-  /// Waits for a line, its line feed left out.
+  /// Waits for a line for so long, its line feed left out; without a limit until there is one.
   ///
-  /// - Parameters:
-  ///   - limit: For how long; nil: until there is one.
-  ///   - stop: A descriptor on which nothing happens until it is time to end; nil: there is none.
+  /// `stop` is a descriptor on which nothing happens until it is time to end.
   func receive(within limit: Duration? = nil, unless stop: Int32? = nil) throws(Failure) -> [UInt8] {
     let deadline = limit.map { Deadline(after: $0) }
     var line: [UInt8] = []
@@ -96,7 +94,8 @@ struct ControlConnection: ~Copyable {
   ) -> (descriptor: Bool, stop: Bool) {
     // poll(2) passes over a descriptor that is negative.
     var entries = [
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: stop ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: stop ?? -1, events: Int16(POLLIN), revents: 0),
     ]
     // Safe: two entries, an array of our own.
     while unsafe poll(&entries, 2, milliseconds) < 0, errno == EINTR {}

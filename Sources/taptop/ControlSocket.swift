@@ -38,9 +38,7 @@ final class ControlSocket: Sendable {
   private let stopper: Locked<Descriptor?>
   private let thread: Thread
 
-  /// Listens, for a server that has the data file for itself: so a socket that is there was left behind by one that is gone.
-  ///
-  /// - Parameter data: The data file.
+  /// Listens beside a data file, for a server that has it for itself: a socket that is there was left by one that is gone.
   init(beside data: String, store: SQLiteSessionStore, log: Log) throws(Failure) {
     guard let address = LocalAddress(ofServerUsing: data) else { throw .pathTooLong }
     try Self.removeSocket(at: address)
@@ -106,7 +104,8 @@ final class ControlSocket: Sendable {
   }
 
   private static func backUp(
-    to target: String, for client: borrowing ControlConnection, unless stop: Int32, _ store: SQLiteSessionStore, _ log: Log
+    to target: String, for client: borrowing ControlConnection, unless stop: Int32, _ store: SQLiteSessionStore,
+    _ log: Log
   ) -> ControlAnswer {
     log.write(.info, "backup begins", ["target": "\(target)"])
     let start = ContinuousClock.now

@@ -30,7 +30,8 @@ enum Help {
     switch command {
     case .serve: entry("taptop [serve] [OPTION …]", "Serves until SIGTERM or SIGINT.")
     case .replay: entry("taptop replay [FILE] [--final]", "Applies recorded inputs, without a server.")
-    case .backup: entry("taptop backup FILE [--data FILE]", "Copies the sessions into a new file, also while a server runs.")
+    case .backup:
+      entry("taptop backup FILE [--data FILE]", "Copies the sessions into a new file, also while a server runs.")
     case .health: entry("taptop health [URL]", "Asks a server whether it is ready.")
     case .version: entry("taptop version", "Prints the version.")
     case .help: entry("taptop help [COMMAND]", "Prints this, or help about one command; so does --help.")

@@ -13,7 +13,8 @@ struct BackupOrderTests {
     "names the new file, and the data by option, variable or default, in this order",
     arguments: [
       (["b"], [:], "b", "taptop.db"), (["b"], ["TAPTOP_DATA": "d"], "b", "d"),
-      (["b", "--data", "e"], ["TAPTOP_DATA": "d"], "b", "e"), (["--data=e", "b"], ["TAPTOP_DATA": ":memory:"], "b", "e"),
+      (["b", "--data", "e"], ["TAPTOP_DATA": "d"], "b", "e"),
+      (["--data=e", "b"], ["TAPTOP_DATA": ":memory:"], "b", "e"),
       (["--data", "e", "--data", "f", "b"], [:], "b", "f"), (["--data=--e", "--", "--data"], [:], "--data", "--e"),
       (["b"], ["TAPTOP_DATA": "", "TAPTOP_PORT": "bad"], "b", "taptop.db"),
     ] as [([String], [String: String], String, String)])
@@ -58,7 +59,9 @@ struct BackupOrderTests {
 
 @Suite("The control socket's lines")
 struct ControlMessageTests {
-  @Test("are read as they were written", arguments: ["/a", "/ä b/\"c\"\n\\", "/" + String(repeating: "\u{1}", count: 4_095)])
+  @Test(
+    "are read as they were written",
+    arguments: ["/a", "/ä b/\"c\"\n\\", "/" + String(repeating: "\u{1}", count: 4_095)])
   func roundTrip(text: String) {
     for line in [ControlRequest.backup(target: text).line, ControlAnswer.failed(text).line] {
       #expect(!line.contains(UInt8(ascii: "\n")))
