@@ -32,6 +32,14 @@ struct DataFile: Sendable {
     return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
+  /// How much can still be written on its disk, in bytes; nil where the system does not know.
+  var freeBytes: Int64? {
+    var status = statvfs()
+    guard unsafe statvfs(path, &status) == 0 else { return nil }
+    let (bytes, isMore) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    return isMore ? .max : Int64(clamping: bytes)
+  }
+
   /// What is wrong where SQLite could not open the file, as far as the operating system tells.
   func refusal(of error: SQLiteError) -> StoreOpenError.Refusal {
     switch error.primaryCode {

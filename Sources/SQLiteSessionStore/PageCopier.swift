@@ -55,6 +55,9 @@ final class PageCopier {
   }
 
   private func begin(into path: String) throws(SQLiteError) -> DatabaseCopy {
+    // Sessions that are kept on the same disk should not find it full because of a copy that can't come to its end.
+    let size = try connection.number("PRAGMA page_count") * connection.number("PRAGMA page_size")
+    if let free = DataFile(path: path).freeBytes, free < size { throw SQLiteError(code: SQLITE_FULL) }
     let target = try SQLiteConnection(path: path, creating: false)
     // Half a copy is thrown away, and a whole one is synced by whoever wants it: this thread need not wait for the disk.
     try target.execute("PRAGMA locking_mode = EXCLUSIVE")

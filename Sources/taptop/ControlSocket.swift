@@ -119,7 +119,7 @@ final class ControlSocket: Sendable {
     } catch {
       let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
       log.write(
-        .error, "backup failed",
+        error == .stopped ? .warning : .error, "backup failed",
         ["target": "\(target)", "reason": "\(error)", "milliseconds": .number(milliseconds)])
       return .failed("\(error)")
     }
