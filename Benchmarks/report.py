@@ -1,0 +1,60 @@
+"""Results as Markdown on stdout; how far it is, on stderr."""
+
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from statistics import median
+
+from process import CORES
+from settings import Settings
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def spread(values: Sequence[float], digits: int = 1) -> str:
+    """The median, and from what to what it went."""
+    low, middle, high = (f"{value:,.{digits}f}" for value in (min(values), median(values), max(values)))
+    return middle if low == high else f"{middle} ({low}–{high})"
+
+
+def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    print(f"\n## {title}\n\n| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
+    for row in rows:
+        print(f"| {' | '.join(row)} |")
+    sys.stdout.flush()
+
+
+def machine(settings: Settings) -> None:
+    """What was measured, where, and when."""
+    model = next(
+        (line.split(":", 1)[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines()
+         if line.startswith("model name")), platform.machine())
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    facts = [
+        ("date", date.today().isoformat()),
+        ("cores", f"{len(CORES)}, {model}"),
+        ("memory", f"{memory:.0f} GiB"),
+        ("kernel", platform.release()),
+        ("file system of the data", settings.file_system),
+        ("load average at the start", " ".join(f"{value:.1f}" for value in os.getloadavg())),
+        ("taptop", said("git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty")),
+        ("Swift", said("swift", "--version").partition("\n")[0]),
+        ("libmicrohttpd", said("pkg-config", "--modversion", "libmicrohttpd")),
+        ("SQLite", said("pkg-config", "--modversion", "sqlite3")),
+        ("rounds", f"{settings.rounds} of {settings.seconds} s"),
+    ]
+    print("# Last results\n\nMade by `scripts/bench`; [README.md](README.md) says how to read them.\n\n| | |\n|---|---|")
+    for name, value in facts:
+        print(f"| {name} | {value} |")
+    sys.stdout.flush()
+
+
+def said(*command: str) -> str:
+    done = subprocess.run(command, capture_output=True, text=True)
+    return done.stdout.strip() if done.returncode == 0 else "unknown"
