@@ -4,6 +4,7 @@ import os
 import platform
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -42,11 +43,12 @@ def machine(settings: Settings) -> None:
         ("memory", f"{memory:.0f} GiB"),
         ("kernel", platform.release()),
         ("file system of the data", settings.file_system),
+        ("fdatasync of 4 KiB there", f"{_sync_microseconds(settings.folder):,.0f} µs (median)"),
         ("load average at the start", " ".join(f"{value:.1f}" for value in os.getloadavg())),
-        ("taptop", said("git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty")),
-        ("Swift", said("swift", "--version").partition("\n")[0]),
-        ("libmicrohttpd", said("pkg-config", "--modversion", "libmicrohttpd")),
-        ("SQLite", said("pkg-config", "--modversion", "sqlite3")),
+        ("taptop", _said("git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty")),
+        ("Swift", _said("swift", "--version").partition("\n")[0]),
+        ("libmicrohttpd", _said("pkg-config", "--modversion", "libmicrohttpd")),
+        ("SQLite", _said("pkg-config", "--modversion", "sqlite3")),
         ("rounds", f"{settings.rounds} of {settings.seconds} s"),
     ]
     print("# Last results\n\nMade by `scripts/bench`; [README.md](README.md) says how to read them.\n\n| | |\n|---|---|")
@@ -55,6 +57,20 @@ def machine(settings: Settings) -> None:
     sys.stdout.flush()
 
 
-def said(*command: str) -> str:
+def _sync_microseconds(folder: Path) -> float:
+    """What the disk asks for the least that a commit does."""
+    path = folder / "sync"
+    times = []
+    with open(path, "wb", buffering=0) as file:
+        for _ in range(200):
+            file.write(bytes(4096))
+            began = time.monotonic()
+            os.fdatasync(file.fileno())
+            times.append(time.monotonic() - began)
+    path.unlink()
+    return median(times) * 1e6
+
+
+def _said(*command: str) -> str:
     done = subprocess.run(command, capture_output=True, text=True)
     return done.stdout.strip() if done.returncode == 0 else "unknown"
