@@ -29,12 +29,16 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// The value of the first field of a name, in any case; nil where there is none.
   public subscript(name: String) -> String? {
-    lines.first { $0.name.equalsIgnoringCase(name) }?.value
+    for line in lines where line.name.equalsIgnoringCase(name) { return line.value }
+    return nil
   }
 
   /// The values of every field of a name, in their order.
   public func values(of name: String) -> [String] {
-    lines.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
+    // Most requests have none or one: nothing is allocated for none.
+    var values: [String] = []
+    for line in lines where line.name.equalsIgnoringCase(name) { values.append(line.value) }
+    return values
   }
 
   /// Adds a field line behind the others.
@@ -46,8 +50,10 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByArrayLiteral {
 extension String {
   /// Whether two names are the same to HTTP, which folds the case of ASCII letters and of nothing else.
   package func equalsIgnoringCase(_ other: String) -> Bool {
-    utf8.count == other.utf8.count
-      && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+    guard utf8.count == other.utf8.count else { return false }
+    let (mine, others) = (utf8.span, other.utf8.span)
+    for index in mine.indices where mine[index].asciiLowercased != others[index].asciiLowercased { return false }
+    return true
   }
 }
 
