@@ -40,7 +40,10 @@ public struct RequestTarget: Hashable, Sendable {
       return
     }
     var rest = raw
-    if let (scheme, behind) = raw.splitScheme() {
+    if raw.utf8.first == UInt8(ascii: "/") {
+      form = .path
+    } else {
+      guard let (scheme, behind) = raw.splitScheme() else { throw .unknownForm }
       let end = behind.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? behind.endIndex
       guard scheme == "http" || scheme == "https", let authority = Authority(String(behind[..<end])) else {
         throw .unknownForm
@@ -48,9 +51,6 @@ public struct RequestTarget: Hashable, Sendable {
       form = .absolute(authority)
       rest = String(behind[end...])
       if !rest.utf8.starts(with: "/".utf8) { rest = "/" + rest }
-    } else {
-      guard raw.utf8.first == UInt8(ascii: "/") else { throw .unknownForm }
-      form = .path
     }
     let parts = rest.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     segments = parts[0].dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -67,7 +67,7 @@ public struct RequestTarget: Hashable, Sendable {
   }
 }
 
-extension Sequence<UInt8> {
+extension String.UTF8View {
   /// Whether every `%` is followed by two hexadecimal digits.
   fileprivate var hasWholeEscapes: Bool {
     var digitsDue = 0
@@ -81,9 +81,15 @@ extension Sequence<UInt8> {
     }
     return digitsDue == 0
   }
+}
 
+extension Substring.UTF8View {
   /// The text that these bytes stand for; bytes that are no UTF-8 become replacement characters, which no id has.
   fileprivate func percentDecoded(plusIsSpace: Bool) -> String {
+    // Ids need no escapes, and most clients make none.
+    guard contains(where: { $0 == UInt8(ascii: "%") || (plusIsSpace && $0 == UInt8(ascii: "+")) }) else {
+      return String(Substring(self))
+    }
     let bytes = Array(self)
     var decoded: [UInt8] = []
     var index = 0
