@@ -52,18 +52,15 @@ public struct RequestTarget: Hashable, Sendable {
       rest = String(behind[end...])
       if !rest.utf8.starts(with: "/".utf8) { rest = "/" + rest }
     }
-    let parts = rest.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
-    segments = parts[0].dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let pathEnd = rest.utf8.firstIndex(of: UInt8(ascii: "?")) ?? rest.utf8.endIndex
+    segments = rest.utf8[..<pathEnd].dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { $0.percentDecoded(plusIsSpace: false) }
-    query =
-      parts.count < 2
-      ? []
-      : parts[1].split(separator: UInt8(ascii: "&")).map { pair in
-        let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-        return HTTPField(
-          sides[0].percentDecoded(plusIsSpace: true),
-          sides.count < 2 ? "" : sides[1].percentDecoded(plusIsSpace: true))
-      }
+    query = rest.utf8[pathEnd...].dropFirst().split(separator: UInt8(ascii: "&")).map { pair in
+      let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      return HTTPField(
+        sides[0].percentDecoded(plusIsSpace: true),
+        sides.count < 2 ? "" : sides[1].percentDecoded(plusIsSpace: true))
+    }
   }
 }
 
