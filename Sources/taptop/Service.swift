@@ -83,7 +83,7 @@ final class Service: Sendable {
   }
 
   private func take(_ body: HTTPBody, for call: Call, _ line: RequestLine, _ token: HTTPAnswerToken) -> HTTPResponse? {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SystemChance()
     switch api.take(body, for: call, using: &generator) {
     case .answer(let response):
       return response
@@ -97,7 +97,7 @@ final class Service: Sendable {
   }
 
   private func storeReported(_ report: StoreReport) {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SystemChance()
     let (effects, before, after) = engine.withLock { engine in
       let before = engine.storageFault
       let effects = engine.storeReported(report, at: clock.now(), using: &generator)
