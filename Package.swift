@@ -67,7 +67,7 @@ let package = Package(
     tests(of: "JSONText"),
     tests(of: "NavigationJSON", ["JSONText", "NavigationCore"]),
     tests(of: "SessionEngine", ["NavigationCore", "EngineSimulation"]),
-    tests(of: "SQLiteSessionStore", ["NavigationCore", "NavigationJSON", "SessionEngine", "Threading"]),
+    tests(of: "SQLiteSessionStore", ["CSQLite", "NavigationCore", "NavigationJSON", "SessionEngine", "Threading"]),
     tests(of: "NavigationAPI", ["HTTPMessages", "JSONText", "NavigationCore", "NavigationJSON", "SessionEngine"]),
     tests(of: "taptop", ["HTTPMessages", "SQLiteSessionStore", "JSONText", "NavigationCore", "NavigationJSON"]),
   ]

@@ -20,6 +20,12 @@ struct DataFile: Sendable {
     }
   }
 
+  /// Whether there is a write-ahead log, be it empty.
+  var hasLog: Bool {
+    var status = stat()
+    return unsafe stat(path + "-wal", &status) == 0
+  }
+
   /// Whether a server that used the file did not close it: its write-ahead log is still there.
   var wasLeftOpen: Bool {
     var status = stat()
@@ -40,20 +46,32 @@ struct DataFile: Sendable {
     return isMore ? .max : Int64(clamping: bytes)
   }
 
+  /// What forbids opening what is at the path; nil for a file, and where there is nothing yet.
+  var refusal: StoreOpenError.Refusal? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    // SQLite takes a file of one byte for an empty one (os_unix.c, `unixFileSize`), and would write over it.
+    case S_IFREG: return status.st_size == 1 ? .notADatabase : nil
+    case S_IFDIR: return .isFolder
+    default: return .isNoFile
+    }
+  }
+
   /// What is wrong where SQLite could not open the file, as far as the operating system tells.
   func refusal(of error: SQLiteError) -> StoreOpenError.Refusal {
     switch error.primaryCode {
     case SQLITE_BUSY, SQLITE_LOCKED: return .inUse
     case SQLITE_NOTADB: return .notADatabase
-    case SQLITE_CORRUPT, SQLITE_FORMAT: return .damaged
+    // A statement that can't be prepared: the tables are not those that the version says.
+    case SQLITE_CORRUPT, SQLITE_FORMAT, SQLITE_ERROR: return .damaged
     case SQLITE_READONLY, SQLITE_PERM: return .notWritable
     case SQLITE_FULL: return .full
     default: break
     }
     var status = stat()
-    if unsafe stat(folder, &status) != 0 { return .noFolder }
+    if unsafe stat(folder, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR { return .noFolder }
     if unsafe stat(path, &status) == 0 {
-      if status.st_mode & S_IFMT == S_IFDIR { return .isFolder }
       if unsafe access(path, R_OK) != 0 { return .notReadable }
       if unsafe access(path, W_OK) != 0 { return .notWritable }
     }

@@ -22,11 +22,13 @@ final class OpenedFile: @unchecked Sendable {
 
   init(path: String, durability: SQLiteSessionStore.Durability) throws(StoreOpenError) {
     file = DataFile(path: path)
+    if let refusal = file.refusal { throw StoreOpenError(path: path, refusal: refusal) }
     let wasLeftOpen = file.wasLeftOpen
     do throws(SQLiteError) {
       connection = try SQLiteConnection(path: path)
-      // Until it is known to be ours the file must stay as it is.
-      connection.keepLogOnClose(true)
+      // Until it is known to be ours the file must stay as it is. Where there is no log, looking makes an empty one, which
+      // is taken away again.
+      connection.keepLogOnClose(file.hasLog)
       try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
     } catch {
       throw StoreOpenError(path: path, refusal: file.refusal(of: error))
@@ -80,6 +82,7 @@ final class OpenedFile: @unchecked Sendable {
     do throws(SQLiteError) {
       let sessions = try table.ids()
       let last = try connection.number("SELECT max(key) FROM session")
+      guard last < Int64.max else { throw SQLiteError.damaged }
       return SQLiteSessionStore.Content(sessions: sessions, nextKey: SessionKey(last + 1))
     } catch {
       throw StoreOpenError(path: file.path, refusal: file.refusal(of: error))

@@ -6,6 +6,9 @@ struct SQLiteError: Error, Hashable, Sendable {
   /// The extended result code.
   let code: Int32
 
+  /// What was read can't have been written.
+  static let damaged = SQLiteError(code: SQLITE_CORRUPT)
+
   /// The result code without its extension.
   var primaryCode: Int32 { code & 0xFF }
 

@@ -32,6 +32,8 @@ public final class SQLiteSessionStore: Sendable {
     case closed
   }
 
+  /// Where the file is.
+  public let path: String
   /// What was found when the file was opened.
   public let content: Content
   private let inbox = Inbox<Message>()
@@ -45,6 +47,7 @@ public final class SQLiteSessionStore: Sendable {
   /// - Throws: `StoreOpenError` where it can't be used; it is then as it was.
   public init(path: String, durability: Durability) throws(StoreOpenError) {
     let file = try OpenedFile(path: path, durability: durability)
+    self.path = path
     content = try file.content()
     state = Locked(.opened(file))
   }

@@ -37,12 +37,14 @@ enum Schema {
     if try connection.number("PRAGMA application_id") != applicationID {
       return try connection.number("SELECT count(*) FROM sqlite_schema") == 0 ? nil : .notOurs
     }
+    guard found > 0 else { return .damaged }
     return found > version ? .newer(found: found, known: version) : nil
   }
 
   /// Takes the steps that are still to be taken, all or none.
   static func migrate(_ connection: SQLiteConnection) throws(SQLiteError) {
     let found = try connection.number("PRAGMA user_version")
+    guard found != version else { return }
     try connection.transaction { () throws(SQLiteError) in
       for migration in migrations.dropFirst(Int(found)) { try connection.execute(migration) }
       try connection.execute("PRAGMA application_id = \(applicationID)")

@@ -13,6 +13,8 @@ public struct StoreOpenError: Error, Hashable, Sendable, CustomStringConvertible
     case noFolder
     /// It is a folder.
     case isFolder
+    /// It is a device, a pipe or a socket.
+    case isNoFile
     /// The file or its folder may not be written.
     case notWritable
     /// The file may not be read.
@@ -38,6 +40,7 @@ public struct StoreOpenError: Error, Hashable, Sendable, CustomStringConvertible
     switch refusal {
     case .noFolder: "\(path): there is no such folder; make it first, or name another with --data"
     case .isFolder: "\(path) is a folder; name a file in it with --data"
+    case .isNoFile: "\(path) is no regular file; name another with --data"
     case .notWritable:
       "\(path) can't be written; let this user write the file and its folder, or name another with --data"
     case .notReadable: "\(path) can't be read; let this user read it, or name another with --data"

@@ -1,0 +1,72 @@
+import NavigationCore
+import SessionEngine
+import Threading
+
+@testable import SQLiteSessionStore
+
+/// A store that is asked one thing after the other.
+final class StoreUnderTest {
+  let store: SQLiteSessionStore
+  private let reports = Inbox<StoreReport>()
+
+  init(_ folder: TemporaryFolder, _ durability: SQLiteSessionStore.Durability = .full) throws {
+    store = try SQLiteSessionStore(path: folder.data, durability: durability)
+    try store.start { [reports] in reports.leave($0) }
+  }
+
+  deinit {
+    store.close()
+  }
+
+  var content: SQLiteSessionStore.Content { store.content }
+
+  /// What it reports of some orders; waits for all of them.
+  func reports(of orders: StoreOrder...) -> [StoreReport] {
+    for order in orders { store.ask(order) }
+    var reported: [StoreReport] = []
+    while reported.count < orders.count { reported += reports.collect() }
+    return reported
+  }
+
+  func commit(_ changes: [SessionKey: StoreWrite]) -> StorageFault? {
+    guard case .committed(let fault) = reports(of: .commit(changes)).first else { preconditionFailure("no report") }
+    return fault
+  }
+
+  func put(_ session: StoredSession, _ key: Int64) -> StorageFault? {
+    commit([SessionKey(key): .put(session)])
+  }
+
+  func load(_ id: Navigation.ID) -> Result<StoreReport.Loaded?, StorageFault> {
+    guard case .loaded(id, let result) = reports(of: .load(id)).first else { preconditionFailure("no report") }
+    return result
+  }
+
+  func close() {
+    store.close()
+  }
+}
+
+/// A session with little in it.
+func session(
+  _ id: String, revision: Int64 = 0, incarnation: String = "abcdefgh",
+  _ activity: StoredSession.Activity = .put(at: instant(0))
+) -> StoredSession {
+  guard let id = Navigation.ID(id), let incarnation = Incarnation(incarnation) else {
+    preconditionFailure("no session")
+  }
+  return StoredSession(
+    navigation: Navigation(id: id, openTabs: true).renamed(id, revision: revision), incarnation: incarnation,
+    activity: activity)
+}
+
+func id(_ text: String) -> Navigation.ID {
+  guard let id = Navigation.ID(text) else { preconditionFailure("no id: \(text)") }
+  return id
+}
+
+func instant(_ seconds: Int64) -> Instant { Instant(microseconds: 1_790_000_000_000_000 + seconds * 1_000_000) }
+
+func loaded(_ key: Int64, _ session: StoredSession) -> Result<StoreReport.Loaded?, StorageFault> {
+  .success(StoreReport.Loaded(key: SessionKey(key), session: session))
+}
