@@ -11,7 +11,7 @@ func serve(_ options: ServeOptions) -> Int32 {
   let log = Log(level: options.logLevel)
   // Before the first thread starts: threads take the mask over from the one that starts them.
   TerminationSignals.block()
-  let store: SQLiteSessionStore?
+  var store: SQLiteSessionStore?
   let service: Service
   let daemon: HTTPDaemon
   do {
@@ -21,6 +21,8 @@ func serve(_ options: ServeOptions) -> Int32 {
     try service.start()
     daemon = try HTTPDaemon(options.daemonConfiguration(service, log), receive: service.receive)
   } catch {
+    // Else the next start takes the file for one that was left open.
+    store?.close()
     StandardError.explain("\(error)")
     return ExitStatus.failure
   }

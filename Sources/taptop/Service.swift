@@ -1,6 +1,7 @@
 import HTTPDaemon
 import HTTPMessages
 import NavigationAPI
+import NavigationCore
 import SQLiteSessionStore
 import SessionEngine
 import Synchronization
@@ -103,12 +104,25 @@ final class Service: Sendable {
       let effects = engine.storeReported(report, at: clock.now(), using: &generator)
       return (effects, before, engine.storageFault)
     }
-    if let after, after != before {
-      log.write(.error, "sessions can't be kept", ["fault": "\(after)"])
-    } else if before != nil, after == nil {
-      log.write(.info, "sessions can be kept again")
-    }
+    logStore(report, fault: after, before: before)
     carryOut(effects)
+  }
+
+  private func logStore(_ report: StoreReport, fault: StorageFault?, before: StorageFault?) {
+    let path = store?.path ?? ""
+    if case .loaded(let id, .failure(.damaged)) = report {
+      log.write(
+        .error, "a session can't be read",
+        [
+          "session": "\(id.text)", "data": "\(path)",
+          "fault": "what is stored of it is damaged; restore a backup, or delete its row from the table session",
+        ])
+    }
+    if let fault, fault != before {
+      log.write(.error, "sessions can't be kept", ["data": "\(path)", "fault": "\(fault.advice)"])
+    } else if before != nil, fault == nil {
+      log.write(.info, "sessions can be kept again", ["data": "\(path)"])
+    }
   }
 
   /// Does what the engine decided.
