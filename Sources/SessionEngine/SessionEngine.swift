@@ -39,7 +39,7 @@ public struct SessionEngine<Client> {
   /// - Parameters:
   ///   - configuration: What its owner decides.
   ///   - sessions: The ids of the sessions that the store has.
-  ///   - nextKey: A key that no session in the store has or had, nor any key after it.
+  ///   - nextKey: A key that no session in the store has, nor any key after it.
   public init(_ configuration: EngineConfiguration, stored sessions: Set<Navigation.ID>, nextKey: SessionKey) {
     self.configuration = configuration
     directory = sessions
