@@ -16,6 +16,8 @@ extension API {
     switch reply {
     case .outcomes(let outcomes, let version):
       return exchange.answer(outcomes: outcomes, asArray: presentation.isArray, version: version)
+    case .session(_, let version, created: _) where presentation.ifNoneMatch?.includes(version) == true:
+      return exchange.answer(notModified: version)
     case .session(let navigation, let version, let created):
       return exchange.answer(session: navigation, version: version, created: created)
     case .deleted:
@@ -97,9 +99,13 @@ extension Exchange {
     return response
   }
 
+  fileprivate func answer(notModified version: SessionVersion) -> HTTPResponse {
+    finish(HTTPResponse(status: 304, fields: [HTTPField("ETag", version.entityTag.text)]))
+  }
+
   private func answer(json: [UInt8], status: Int = 200, version: SessionVersion? = nil) -> HTTPResponse {
     var response = HTTPResponse(status: status, fields: [HTTPField("Content-Type", "application/json")], body: json)
-    if let version { response.fields.append("ETag", "\"\(version.incarnation.text)-\(version.revision)\"") }
+    if let version { response.fields.append("ETag", version.entityTag.text) }
     return finish(response)
   }
 }

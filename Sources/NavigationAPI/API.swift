@@ -47,7 +47,7 @@ public struct API: Sendable {
     /// Answer at once.
     case answer(HTTPResponse)
     /// Ask the engine, and turn its reply into the answer with `response(to:for:)`.
-    case ask(SessionRequest, Presentation)
+    case ask(SessionRequest, if: SessionPrecondition?, Presentation)
     /// Ask the engine whether sessions can be kept, and turn that into the answer with `readiness(_:for:)`.
     case askReadiness(Presentation)
   }
@@ -71,7 +71,9 @@ public struct API: Sendable {
     do throws(Problem) {
       switch try admit(head, phase: phase, into: &exchange) {
       case .options(let allowed): return .answer(answerOptions(head, allowed: allowed, exchange))
-      case .operation(let operation): return .awaitBody(Call(operation: operation, phase: phase, exchange: exchange))
+      case .operation(let operation):
+        let conditions = try Conditions(head, of: operation)
+        return .awaitBody(Call(operation: operation, conditions: conditions, phase: phase, exchange: exchange))
       }
     } catch {
       return .answer(exchange.answer(error))
@@ -100,15 +102,18 @@ public struct API: Sendable {
     switch call.operation {
     case .apply(let form, to: let id):
       let batch = try decoding { () throws(DecodingError) in try InputBatch(json: body, form: form) }
-      return .ask(.apply(batch.inputs, to: id), Presentation(isArray: batch.isArray, exchange: call.exchange))
+      return .ask(
+        .apply(batch.inputs, to: id), if: call.conditions.precondition,
+        Presentation(isArray: batch.isArray, exchange: call.exchange))
     case .createSession:
       return try put(body, as: .assigned(.random(using: &generator)), for: call)
     case .putSession(let id):
       return try put(body, as: .named(id), for: call)
     case .showSession(let id):
-      return .ask(.read(id), Presentation(exchange: call.exchange))
+      return .ask(
+        .read(id), if: nil, Presentation(ifNoneMatch: call.conditions.ifNoneMatch, exchange: call.exchange))
     case .deleteSession(let id):
-      return .ask(.delete(id), Presentation(exchange: call.exchange))
+      return .ask(.delete(id), if: call.conditions.precondition, Presentation(exchange: call.exchange))
     case .listPolicies:
       return .answer(call.exchange.answer(policies: Preset.allCases))
     case .checkHealth:
@@ -123,7 +128,7 @@ public struct API: Sendable {
     let navigation = try decoding { () throws(DecodingError) in
       try decodeSession(json: body, identity: identity, revision: .passedOver)
     }
-    return .ask(.put(navigation), Presentation(exchange: call.exchange))
+    return .ask(.put(navigation), if: call.conditions.precondition, Presentation(exchange: call.exchange))
   }
 
   private func decoding<Value>(_ decode: () throws(DecodingError) -> Value) throws(Problem) -> Value {

@@ -1,6 +1,9 @@
+import HTTPMessages
+
 /// A request that waits for its body.
 public struct Call: Sendable {
   let operation: Operation
+  let conditions: Conditions
   let phase: API.Phase
   let exchange: Exchange
 }
@@ -9,5 +12,7 @@ public struct Call: Sendable {
 public struct Presentation: Sendable {
   /// Whether the inputs came as an array, so that the outcomes go as one.
   var isArray = false
+  /// The states that the client has already; nil where it has none, or does not say so.
+  var ifNoneMatch: EntityTagCondition?
   let exchange: Exchange
 }

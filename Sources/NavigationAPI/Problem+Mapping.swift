@@ -54,6 +54,12 @@ extension Problem {
       self.init(.tooManySessions, "The server holds \(limit) sessions, its limit; delete some, or retry later.")
     case .storageUnavailable(let fault):
       self = .storageUnavailable(fault)
+    case .preconditionFailed(let revision):
+      self.init(
+        .revisionMismatch,
+        revision.map { "The session is at revision \($0); read it, and send the change again if it still makes sense." }
+          ?? "There is no session in a state that If-Match names; leave the field out to make one.",
+        revision: revision)
     case .input(let error, let input, let index, let revision):
       self.init(error, input, at: inArray ? .root.appending(index) : .root, revision: revision)
     }
@@ -77,6 +83,11 @@ extension Problem {
   static let notFound = Problem(.notFound, "Nothing is at this path; the README and GET /policies show what there is.")
   static let draining = Problem(
     .draining, "The server is about to stop; send the request again, it reaches the next one.")
+
+  static let malformedIfMatch = Problem(
+    .badRequest, "If-Match must be *, or entity tags as ETag has them, such as \"abcdefgh-7\" or just \"7\".")
+  static let malformedIfNoneMatch = Problem(
+    .badRequest, "If-None-Match of a PUT must be *, which lets it make a session and replace none.")
 
   static let tooManyConnections = Problem(
     .tooManyConnections,

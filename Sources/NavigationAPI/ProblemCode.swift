@@ -9,6 +9,7 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
   case unknownSession = "unknown-session"
   case notFound = "not-found"
   case methodNotAllowed = "method-not-allowed"
+  case revisionMismatch = "revision-mismatch"
   case bodyTooLarge = "body-too-large"
   case unsupportedMediaType = "unsupported-media-type"
   case expectationFailed = "expectation-failed"
@@ -38,6 +39,7 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case .originNotAllowed: 403
     case .unknownSession, .notFound: 404
     case .methodNotAllowed: 405
+    case .revisionMismatch: 412
     case .bodyTooLarge: 413
     case .unsupportedMediaType: 415
     case .expectationFailed: 417
@@ -62,6 +64,7 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case .unknownSession: "There is no such session"
     case .notFound: "There is nothing at this path"
     case .methodNotAllowed: "The method can't be used here"
+    case .revisionMismatch: "The session is not in the state that was asked for"
     case .bodyTooLarge: "The body is too large"
     case .unsupportedMediaType: "The content type is not JSON"
     case .expectationFailed: "The expectation can't be met"

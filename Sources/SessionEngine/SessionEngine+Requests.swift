@@ -3,34 +3,36 @@ import NavigationCore
 /// What a request does to a session that is resident or absent.
 extension SessionEngine {
   mutating func decide(
-    _ request: SessionRequest, from client: Client, at now: Instant, using generator: inout some RandomNumberGenerator
+    _ arrival: Arrival, at now: Instant, using generator: inout some RandomNumberGenerator
   ) -> [Effect] {
-    let id = request.id
+    let id = arrival.request.id
     if let resident = residents[id], isExpired(resident.session, at: now) { forget(resident) }
     let reply: SessionReply
     do throws(SessionRefusal) {
-      reply = try answer(request, at: now, using: &generator)
+      reply = try answer(arrival, at: now, using: &generator)
     } catch {
       reply = .refused(error)
     }
-    if journal?.keepBack(reply, for: client, about: id) == true { return [] }
-    return [.answer(client, reply)]
+    if journal?.keepBack(reply, for: arrival.client, about: id) == true { return [] }
+    return [.answer(arrival.client, reply)]
   }
 
   private mutating func answer(
-    _ request: SessionRequest, at now: Instant, using generator: inout some RandomNumberGenerator
+    _ arrival: Arrival, at now: Instant, using generator: inout some RandomNumberGenerator
   ) throws(SessionRefusal) -> SessionReply {
-    switch request {
+    switch arrival.request {
     case .apply(let inputs, to: let id):
-      return try apply(inputs, to: id, at: now, using: &generator)
+      return try apply(inputs, to: id, if: arrival.precondition, at: now, using: &generator)
     case .put(let navigation):
-      return try put(navigation, at: now, using: &generator)
+      return try put(navigation, if: arrival.precondition, at: now, using: &generator)
     case .read(let id):
       let resident = try resident(id)
       residents.use(resident)
       return .session(resident.session.navigation, resident.session.version, created: false)
     case .delete(let id):
-      forget(try resident(id))
+      let resident = try resident(id)
+      try check(arrival.precondition, of: resident)
+      forget(resident)
       return .deleted
     }
   }
@@ -41,12 +43,14 @@ extension SessionEngine {
   }
 
   private mutating func apply(
-    _ inputs: [Input], to id: Navigation.ID, at now: Instant, using generator: inout some RandomNumberGenerator
+    _ inputs: [Input], to id: Navigation.ID, if precondition: SessionPrecondition?, at now: Instant,
+    using generator: inout some RandomNumberGenerator
   ) throws(SessionRefusal) -> SessionReply {
     let known = residents[id]
     if known == nil, configuration.explicitSessions { throw .unknownSession(id) }
+    if known == nil, !inputs.isEmpty { try admitOneMore() }
+    try check(precondition, of: known)
     guard !inputs.isEmpty else { return .outcomes([], known?.session.version) }
-    if known == nil { try admitOneMore() }
     var navigation = known?.session.navigation ?? Navigation(id: id, openTabs: true)
     var outcomes: [Outcome] = []
     outcomes.reserveCapacity(inputs.count)
@@ -62,14 +66,23 @@ extension SessionEngine {
   }
 
   private mutating func put(
-    _ navigation: Navigation, at now: Instant, using generator: inout some RandomNumberGenerator
+    _ navigation: Navigation, if precondition: SessionPrecondition?, at now: Instant,
+    using generator: inout some RandomNumberGenerator
   ) throws(SessionRefusal) -> SessionReply {
     let known = residents[navigation.id]
     if known == nil { try admitOneMore() }
+    try check(precondition, of: known)
     let revision = known.map { $0.session.navigation.revision + 1 } ?? 0
     let resident = keep(
       navigation.renamed(navigation.id, revision: revision), .put(at: now), after: known, using: &generator)
     return .session(resident.session.navigation, resident.session.version, created: known == nil)
+  }
+
+  private func check(
+    _ precondition: SessionPrecondition?, of resident: Residents.Resident?
+  ) throws(SessionRefusal) {
+    let version = resident?.session.version
+    guard precondition?.holds(of: version) != false else { throw .preconditionFailed(revision: version?.revision) }
   }
 
   private func admitOneMore() throws(SessionRefusal) {

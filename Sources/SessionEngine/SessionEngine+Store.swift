@@ -52,9 +52,7 @@ extension SessionEngine {
       return waiting.map { .answer($0.client, .refused(.storageUnavailable(fault))) }
     }
     var effects: [Effect] = []
-    for (client, request) in waiting {
-      effects += decide(request, from: client, at: now, using: &generator)
-    }
+    for arrival in waiting { effects += decide(arrival, at: now, using: &generator) }
     return effects
   }
 

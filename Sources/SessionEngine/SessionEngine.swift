@@ -16,12 +16,19 @@ public struct SessionEngine<Client> {
     case ask(StoreOrder)
   }
 
+  /// A request and whom its answer is for.
+  struct Arrival {
+    let request: SessionRequest
+    let precondition: SessionPrecondition?
+    let client: Client
+  }
+
   let configuration: EngineConfiguration
   /// The sessions that exist, or may: after a failed commit only the disk knows.
   var directory: Set<Navigation.ID>
   var residents = Residents()
   /// What waits for a session that is being read, in order.
-  var loading: [Navigation.ID: [(client: Client, request: SessionRequest)]] = [:]
+  var loading: [Navigation.ID: [Arrival]] = [:]
   /// What waits for the disk; nil where nothing is kept on one.
   var journal: Journal<Client>?
   var nextKey: SessionKey
@@ -56,23 +63,26 @@ public struct SessionEngine<Client> {
   ///
   /// - Parameters:
   ///   - request: What is wanted.
+  ///   - precondition: What must hold for it to be carried out; nil where nothing must. A `read` has none.
   ///   - client: Whom the answer is for.
   ///   - now: The server's clock; never earlier than at the event before.
   ///   - generator: Where the randomness of new incarnations comes from.
   /// - Returns: What to do, in this order.
   public mutating func receive(
-    _ request: SessionRequest, from client: Client, at now: Instant, using generator: inout some RandomNumberGenerator
+    _ request: SessionRequest, if precondition: SessionPrecondition? = nil, from client: Client, at now: Instant,
+    using generator: inout some RandomNumberGenerator
   ) -> [Effect] {
     let id = request.id
+    let arrival = Arrival(request: request, precondition: precondition, client: client)
     if loading[id] != nil {
-      loading[id]?.append((client, request))
+      loading[id]?.append(arrival)
       return []
     }
     if residents[id] == nil, directory.contains(id) {
-      loading[id] = [(client, request)]
+      loading[id] = [arrival]
       return [.ask(.load(id))]
     }
-    return decide(request, from: client, at: now, using: &generator) + consequences()
+    return decide(arrival, at: now, using: &generator) + consequences()
   }
 
   /// What follows from every event: the next commit, and sessions that leave the memory.
@@ -93,3 +103,4 @@ public struct SessionEngine<Client> {
 
 extension SessionEngine: Sendable where Client: Sendable {}
 extension SessionEngine.Effect: Sendable where Client: Sendable {}
+extension SessionEngine.Arrival: Sendable where Client: Sendable {}

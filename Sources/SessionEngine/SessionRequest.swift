@@ -38,6 +38,8 @@ public enum SessionRefusal: Error, Hashable, Sendable {
   case unknownSession(Navigation.ID)
   /// There are as many sessions as there may be.
   case tooManySessions(limit: Int)
+  /// The request's precondition does not hold; `revision` is the session's, nil where there is no session.
+  case preconditionFailed(revision: Int64?)
   /// The core refused the input at this index; `revision` is the session's, nil where there is no session.
   case input(NavigationError, Input, index: Int, revision: Int64?)
   /// Nothing can be kept at the moment.

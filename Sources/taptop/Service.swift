@@ -90,9 +90,11 @@ final class Service: Sendable {
       return response
     case .askReadiness(let presentation):
       return api.readiness(engine.withLock { $0.storageFault }, for: presentation)
-    case .ask(let request, let presentation):
+    case .ask(let request, if: let precondition, let presentation):
       let waiting = Waiting(token: token, presentation: presentation, line: line)
-      let effects = engine.withLock { $0.receive(request, from: waiting, at: clock.now(), using: &generator) }
+      let effects = engine.withLock {
+        $0.receive(request, if: precondition, from: waiting, at: clock.now(), using: &generator)
+      }
       return carryOut(effects, for: token)
     }
   }

@@ -1,0 +1,67 @@
+import HTTPMessages
+import SessionEngine
+
+/// What a request's head says about the state that it is for (RFC 9110, section 13).
+struct Conditions: Hashable, Sendable {
+  /// What must hold for a change to be made.
+  var precondition: SessionPrecondition?
+  /// The states that the client has already.
+  var ifNoneMatch: EntityTagCondition?
+
+  /// Reads the conditions that an operation knows, and passes others over.
+  ///
+  /// - Throws: `bad-request` where one of them can't be read.
+  init(_ head: HTTPRequestHead, of operation: Operation) throws(Problem) {
+    let ifNoneMatch = head.fields.values(of: "If-None-Match")
+    switch operation {
+    case .apply, .deleteSession:
+      precondition = try Self.ifMatch(head)
+    case .putSession:
+      precondition = try Self.ifMatch(head)
+      if !ifNoneMatch.isEmpty {
+        guard EntityTagCondition(ifNoneMatch) == .any else { throw .malformedIfNoneMatch }
+        // Both at once can't hold: what must be in a state must be there.
+        precondition = precondition == nil ? .isAbsent : .isOneOf([])
+      }
+    case .showSession:
+      self.ifNoneMatch = EntityTagCondition(ifNoneMatch)
+    case .createSession, .listPolicies, .checkHealth, .checkReadiness:
+      break
+    }
+  }
+
+  private static func ifMatch(_ head: HTTPRequestHead) throws(Problem) -> SessionPrecondition? {
+    let values = head.fields.values(of: "If-Match")
+    guard !values.isEmpty else { return nil }
+    switch EntityTagCondition(values) {
+    case nil: throw .malformedIfMatch
+    case .any?: return .exists
+    case .oneOf(let tags)?: return .isOneOf(tags.compactMap(state))
+    }
+  }
+
+  /// The state that a tag of ours, or a bare revision, stands for; nil for others, and for weak ones: they never hold.
+  private static func state(_ tag: EntityTag) -> SessionPrecondition.State? {
+    guard !tag.isWeak else { return nil }
+    let parts = tag.opaque.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    // A revision has one form only: no sign, no zeros before it.
+    guard let last = parts.last, let revision = Int64(last), String(revision) == last else { return nil }
+    if parts.count == 1 { return .init(incarnation: nil, revision: revision) }
+    return Incarnation(parts[0]).map { .init(incarnation: $0, revision: revision) }
+  }
+}
+
+extension SessionVersion {
+  /// The state's name in HTTP.
+  var entityTag: EntityTag { EntityTag("\(incarnation.text)-\(revision)") }
+}
+
+extension EntityTagCondition {
+  /// Whether a state is among those named; weak tags count too (RFC 9110, section 13.1.2).
+  func includes(_ version: SessionVersion) -> Bool {
+    switch self {
+    case .any: true
+    case .oneOf(let tags): tags.contains { $0.opaque == version.entityTag.opaque }
+    }
+  }
+}

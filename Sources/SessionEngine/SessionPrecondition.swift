@@ -1,0 +1,33 @@
+/// What must hold of a session for a request to be carried out (RFC 9110, section 13.1).
+public enum SessionPrecondition: Hashable, Sendable {
+  /// It is there.
+  case exists
+  /// It is not there.
+  case isAbsent
+  /// It is in one of these states; never, where there are none.
+  case isOneOf([State])
+
+  /// A state, of any of the session's lives where the incarnation is nil.
+  public struct State: Hashable, Sendable {
+    let incarnation: Incarnation?
+    let revision: Int64
+
+    /// A state.
+    public init(incarnation: Incarnation?, revision: Int64) {
+      self.incarnation = incarnation
+      self.revision = revision
+    }
+  }
+
+  /// Whether it holds of a session in this state; nil where there is no session.
+  func holds(of version: SessionVersion?) -> Bool {
+    switch self {
+    case .exists: version != nil
+    case .isAbsent: version == nil
+    case .isOneOf(let states):
+      states.contains { state in
+        state.revision == version?.revision && (state.incarnation == nil || state.incarnation == version?.incarnation)
+      }
+    }
+  }
+}
