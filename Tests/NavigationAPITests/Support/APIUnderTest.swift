@@ -33,15 +33,17 @@ struct APIUnderTest {
     case .awaitBody(let call):
       switch api.take(request.body, for: call, using: &chance) {
       case .answer(let response): return response
-      case .ask(let question, let presentation): return ask(question, presentation)
+      case .ask(let question, if: let precondition, let presentation): return ask(question, precondition, presentation)
       case .askReadiness(let presentation): return api.readiness(storageFault, for: presentation)
       }
     }
   }
 
-  private mutating func ask(_ question: SessionRequest, _ presentation: Presentation) -> HTTPResponse {
+  private mutating func ask(
+    _ question: SessionRequest, _ precondition: SessionPrecondition?, _ presentation: Presentation
+  ) -> HTTPResponse {
     let now = Instant(microseconds: 1_790_000_000_000_000)
-    let answers = engine.receive(question, from: presentation, at: now, using: &chance).compactMap { effect in
+    let answers = engine.receive(question, if: precondition, from: presentation, at: now, using: &chance).compactMap { effect in
       if case .answer(let presentation, let reply) = effect { api.response(to: reply, for: presentation) } else { nil }
     }
     precondition(answers.count == 1, "every request is answered once")
