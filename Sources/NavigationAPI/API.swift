@@ -72,7 +72,7 @@ public struct API: Sendable {
       switch try admit(head, phase: phase, into: &exchange) {
       case .options(let allowed): return .answer(answerOptions(head, allowed: allowed, exchange))
       case .operation(let operation):
-        let conditions = try Conditions(head, of: operation)
+        let conditions = Result { () throws(Problem) in try Conditions(head, of: operation) }
         return .awaitBody(Call(operation: operation, conditions: conditions, phase: phase, exchange: exchange))
       }
     } catch {
@@ -90,30 +90,29 @@ public struct API: Sendable {
   public func take(_ body: HTTPBody, for call: Call, using generator: inout some RandomNumberGenerator) -> Step {
     do throws(Problem) {
       guard case .complete(let bytes) = body else { throw .bodyTooLarge(limit: configuration.maxBody) }
-      return try step(bytes, for: call, using: &generator)
+      return try step(bytes, if: call.conditions.get(), for: call, using: &generator)
     } catch {
       return .answer(call.exchange.answer(error))
     }
   }
 
   private func step(
-    _ body: [UInt8], for call: Call, using generator: inout some RandomNumberGenerator
+    _ body: [UInt8], if conditions: Conditions, for call: Call, using generator: inout some RandomNumberGenerator
   ) throws(Problem) -> Step {
     switch call.operation {
     case .apply(let form, to: let id):
       let batch = try decoding { () throws(DecodingError) in try InputBatch(json: body, form: form) }
       return .ask(
-        .apply(batch.inputs, to: id), if: call.conditions.precondition,
+        .apply(batch.inputs, to: id), if: conditions.precondition,
         Presentation(isArray: batch.isArray, exchange: call.exchange))
     case .createSession:
-      return try put(body, as: .assigned(.random(using: &generator)), for: call)
+      return try put(body, as: .assigned(.random(using: &generator)), if: conditions, for: call)
     case .putSession(let id):
-      return try put(body, as: .named(id), for: call)
+      return try put(body, as: .named(id), if: conditions, for: call)
     case .showSession(let id):
-      return .ask(
-        .read(id), if: nil, Presentation(ifNoneMatch: call.conditions.ifNoneMatch, exchange: call.exchange))
+      return .ask(.read(id), if: nil, Presentation(ifNoneMatch: conditions.ifNoneMatch, exchange: call.exchange))
     case .deleteSession(let id):
-      return .ask(.delete(id), if: call.conditions.precondition, Presentation(exchange: call.exchange))
+      return .ask(.delete(id), if: conditions.precondition, Presentation(exchange: call.exchange))
     case .listPolicies:
       return .answer(call.exchange.answer(policies: Preset.allCases))
     case .checkHealth:
@@ -124,11 +123,13 @@ public struct API: Sendable {
     }
   }
 
-  private func put(_ body: [UInt8], as identity: SessionIdentity, for call: Call) throws(Problem) -> Step {
+  private func put(
+    _ body: [UInt8], as identity: SessionIdentity, if conditions: Conditions, for call: Call
+  ) throws(Problem) -> Step {
     let navigation = try decoding { () throws(DecodingError) in
       try decodeSession(json: body, identity: identity, revision: .passedOver)
     }
-    return .ask(.put(navigation), if: call.conditions.precondition, Presentation(exchange: call.exchange))
+    return .ask(.put(navigation), if: conditions.precondition, Presentation(exchange: call.exchange))
   }
 
   private func decoding<Value>(_ decode: () throws(DecodingError) -> Value) throws(Problem) -> Value {

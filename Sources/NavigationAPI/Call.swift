@@ -3,7 +3,8 @@ import HTTPMessages
 /// A request that waits for its body.
 public struct Call: Sendable {
   let operation: Operation
-  let conditions: Conditions
+  /// What is wrong with them is told after a body that turns out too long.
+  let conditions: Result<Conditions, Problem>
   let phase: API.Phase
   let exchange: Exchange
 }

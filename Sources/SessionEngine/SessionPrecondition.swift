@@ -9,8 +9,10 @@ public enum SessionPrecondition: Hashable, Sendable {
 
   /// A state, of any of the session's lives where the incarnation is nil.
   public struct State: Hashable, Sendable {
-    let incarnation: Incarnation?
-    let revision: Int64
+    /// The life it is of; nil for any.
+    public let incarnation: Incarnation?
+    /// How many changes that life had.
+    public let revision: Int64
 
     /// A state.
     public init(incarnation: Incarnation?, revision: Int64) {

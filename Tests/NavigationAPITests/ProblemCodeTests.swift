@@ -11,6 +11,7 @@ struct ProblemCodeTests {
       403: [.originNotAllowed],
       404: [.unknownSession, .notFound],
       405: [.methodNotAllowed],
+      412: [.revisionMismatch],
       413: [.bodyTooLarge],
       415: [.unsupportedMediaType],
       417: [.expectationFailed],

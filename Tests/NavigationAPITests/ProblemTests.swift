@@ -164,6 +164,12 @@ struct ProblemTests {
         503, "too-many-sessions", "The server can't hold more sessions",
         "The server holds 4 sessions, its limit; delete some, or retry later.")),
     Example(
+      code: .revisionMismatch, request: taps(#"{"tab":"games"}"#).with("If-Match", #""aaaaaaaa-7""#),
+      answer: .problem(
+        412, "revision-mismatch", "The session is not in the state that was asked for",
+        "The session is at revision 0; read it, and send the change again if it still makes sense.",
+        #","revision":0"#)),
+    Example(
       code: .unknownTab, request: taps(#"{"tab":"nope"}"#),
       answer: .problem(
         422, "unknown-tab", "The session has no such tab",

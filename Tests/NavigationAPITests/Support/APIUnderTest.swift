@@ -40,10 +40,11 @@ struct APIUnderTest {
   }
 
   private mutating func ask(
-    _ question: SessionRequest, _ precondition: SessionPrecondition?, _ presentation: Presentation
+    _ question: SessionRequest, _ condition: SessionPrecondition?, _ presentation: Presentation
   ) -> HTTPResponse {
     let now = Instant(microseconds: 1_790_000_000_000_000)
-    let answers = engine.receive(question, if: precondition, from: presentation, at: now, using: &chance).compactMap { effect in
+    let effects = engine.receive(question, if: condition, from: presentation, at: now, using: &chance)
+    let answers = effects.compactMap { effect in
       if case .answer(let presentation, let reply) = effect { api.response(to: reply, for: presentation) } else { nil }
     }
     precondition(answers.count == 1, "every request is answered once")
