@@ -15,42 +15,64 @@ struct ClientWitness {
   }
 
   private var told: [Navigation.ID: Told] = [:]
-  private var sent: [Int: (request: SessionRequest, before: SessionVersion?)] = [:]
+  private var sent: [Int: (what: ConditionalRequest, before: SessionVersion?)] = [:]
   private var states: [SessionVersion: Navigation] = [:]
   /// The revisions that changes were told to have made.
   private var made: [Incarnation: Set<Int64>] = [:]
 
-  mutating func send(_ request: SessionRequest, as number: Int) {
-    if case .delete(let id) = request { told[id, default: Told()].mayEnd = true }
-    sent[number] = (request, told[request.identity]?.newest)
+  mutating func send(_ what: ConditionalRequest, as number: Int) {
+    if case .delete(let id) = what.request { told[id, default: Told()].mayEnd = true }
+    sent[number] = (what, told[what.request.identity]?.newest)
   }
 
-  mutating func answered(_ number: Int, _ reply: SessionReply, sessionsExpire: Bool) throws(SimulationFailure) {
-    guard let (request, before) = sent.removeValue(forKey: number) else {
+  /// A client got its answer.
+  ///
+  /// - Returns: Whether a change was made to a state that it was meant for.
+  mutating func answered(_ number: Int, _ reply: SessionReply, sessionsExpire: Bool) throws(SimulationFailure) -> Bool {
+    guard let (what, before) = sent.removeValue(forKey: number) else {
       throw SimulationFailure("request \(number) is answered, and was not sent or is answered twice")
     }
-    let id = request.identity
+    let (request, id) = (what.request, what.request.identity)
     switch reply {
     case .outcomes(let outcomes, let version?):
+      try hold(version, to: what, in: number, making: outcomes.count)
       try see(version, of: id, in: number, after: before, making: outcomes.count)
       for (index, outcome) in outcomes.enumerated() {
         guard outcome.revision == version.revision - Int64(outcomes.count - 1 - index) else {
           throw SimulationFailure("request \(number) is told of revisions that are not in order")
         }
       }
+      return what.states != nil && !outcomes.isEmpty
     case .session(let navigation, let version, created: _):
       var changes = 0
       if case .put = request { changes = 1 }
+      try hold(version, to: what, in: number, making: changes)
       try see(version, of: id, in: number, after: before, making: changes)
       guard states.updateValue(navigation, forKey: version) ?? navigation == navigation else {
         throw SimulationFailure("one version is two states of \(id.text)")
       }
-    case .refused(.unknownSession), .outcomes(_, nil):
+      return what.states != nil
+    case .refused(.preconditionFailed(let revision?)) where revision >= before?.revision ?? 0:
+      break
+    case .refused(.unknownSession), .refused(.preconditionFailed), .outcomes(_, nil):
       guard before == nil || sessionsExpire || told[id]?.mayEnd == true else {
         throw SimulationFailure("\(id.text) is gone, and nobody deleted it")
       }
     case .deleted, .refused(.tooManySessions), .refused(.input), .refused(.storageUnavailable):
       break
+    }
+    return false
+  }
+
+  /// A change to a state that was named was made to none that came since: what others did meanwhile is not lost.
+  private func hold(
+    _ version: SessionVersion, to what: ConditionalRequest, in number: Int, making changes: Int
+  ) throws(SimulationFailure) {
+    guard let states = what.states else { return }
+    let before = version.revision - Int64(changes)
+    let lives = [nil, version.incarnation]
+    guard states.contains(where: { $0.revision == before && lives.contains($0.incarnation) }) else {
+      throw SimulationFailure("request \(number) changes revision \(before), and was meant for \(states)")
     }
   }
 

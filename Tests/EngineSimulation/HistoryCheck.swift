@@ -38,7 +38,7 @@ struct HistoryCheck {
   private var pending: Set<Navigation.ID> = []
 
   /// What waits for a load, in order.
-  private var loading: [Navigation.ID: [(number: Int, request: SessionRequest)]] = [:]
+  private var loading: [Navigation.ID: [(number: Int, sent: ConditionalRequest)]] = [:]
   private var expected: [Int: Expected] = [:]
   /// Whose requests were taken and not answered.
   private var open: Set<Int> = []
@@ -62,20 +62,21 @@ struct HistoryCheck {
 
   /// The engine took a request; `chance` is what it had to draw from.
   mutating func received(
-    _ request: SessionRequest, from number: Int, at now: Instant, drawing chance: SplitMix64,
+    _ sent: ConditionalRequest, from number: Int, at now: Instant, drawing chance: SplitMix64,
     _ effects: [SessionEngine<Int>.Effect], _ disk: SimulatedDisk
   ) throws(SimulationFailure) {
+    let id = sent.request.identity
     open.insert(number)
-    if loading[request.identity] != nil {
-      loading[request.identity]?.append((number, request))
-    } else if effects.contains(where: { $0.order == .load(request.identity) }) {
-      try load(request.identity)
-      loading[request.identity] = [(number, request)]
+    if loading[id] != nil {
+      loading[id]?.append((number, sent))
+    } else if effects.contains(where: { $0.order == .load(id) }) {
+      try load(id)
+      loading[id] = [(number, sent)]
     } else {
       var chance = chance
-      try decide(request, from: number, at: now, drawing: &chance)
+      try decide(sent, from: number, at: now, drawing: &chance)
     }
-    try meet(effects.filter { $0.order != .load(request.identity) }, disk)
+    try meet(effects.filter { $0.order != .load(id) }, disk)
   }
 
   /// The engine was told that time has passed.
@@ -150,7 +151,7 @@ struct HistoryCheck {
         throw SimulationFailure("\(id.text) was read while the disk did not have its last state")
       }
       model.doubtful.remove(id)
-      for (number, request) in waiting { try decide(request, from: number, at: now, drawing: &chance) }
+      for (number, sent) in waiting { try decide(sent, from: number, at: now, drawing: &chance) }
     }
   }
 
@@ -168,12 +169,14 @@ struct HistoryCheck {
   }
 
   private mutating func decide(
-    _ request: SessionRequest, from number: Int, at now: Instant, drawing chance: inout SplitMix64
+    _ sent: ConditionalRequest, from number: Int, at now: Instant, drawing chance: inout SplitMix64
   ) throws(SimulationFailure) {
-    let id = request.identity
+    let id = sent.request.identity
     if model.isExpired(id, at: now) { end(id) }
     let before = model.sessions[id]
-    guard let reply = model.reply(to: request, at: now, drawing: { Incarnation(using: &chance) }) else {
+    let reply = model.reply(
+      to: sent.request, if: sent.precondition, at: now, drawing: { Incarnation(using: &chance) })
+    guard let reply else {
       throw SimulationFailure("two lives of one incarnation")
     }
     if model.sessions[id] != before { change(id) }
@@ -264,16 +267,6 @@ extension SessionEngine.Effect {
     switch self {
     case .ask(let order): order
     case .answer: nil
-    }
-  }
-}
-
-extension SessionRequest {
-  /// The session it is about.
-  var identity: Navigation.ID {
-    switch self {
-    case .apply(_, to: let id), .read(let id), .delete(let id): id
-    case .put(let navigation): navigation.id
     }
   }
 }

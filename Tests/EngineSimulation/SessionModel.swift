@@ -23,23 +23,48 @@ public struct SessionModel {
   ///
   /// - Parameters:
   ///   - request: What is wanted.
+  ///   - precondition: What must hold for it; nil where nothing must.
   ///   - now: The time at which it is decided.
   ///   - draw: The incarnation for a session that comes to be.
   /// - Returns: nil where a session should have come to be, and had no incarnation or one that was there before.
   public mutating func reply(
-    to request: SessionRequest, at now: Instant, drawing draw: () -> Incarnation?
+    to request: SessionRequest, if precondition: SessionPrecondition?, at now: Instant,
+    drawing draw: () -> Incarnation?
   ) -> SessionReply? {
+    if let refusal = refusal(of: request, if: precondition) { return .refused(refusal) }
     switch request {
     case .apply(let inputs, to: let id):
       return apply(inputs, to: id, at: now, drawing: draw)
     case .put(let navigation):
       return put(navigation, at: now, drawing: draw)
     case .read(let id):
-      guard let session = sessions[id] else { return .refused(.unknownSession(id)) }
-      return .session(session.navigation, session.version, created: false)
+      return sessions[id].map { .session($0.navigation, $0.version, created: false) }
     case .delete(let id):
-      return sessions.removeValue(forKey: id) == nil ? .refused(.unknownSession(id)) : .deleted
+      return sessions.removeValue(forKey: id).map { _ in .deleted }
     }
+  }
+
+  /// Why a request is not looked at any further: there is no such session, there can't be one, it is in another state.
+  private func refusal(of request: SessionRequest, if precondition: SessionPrecondition?) -> SessionRefusal? {
+    let known = sessions[request.identity]
+    if known == nil {
+      switch request {
+      case .read, .delete: return .unknownSession(request.identity)
+      case .apply where configuration.explicitSessions: return .unknownSession(request.identity)
+      case .apply([], to: _): break
+      case .apply, .put: if isFull { return .tooManySessions(limit: configuration.maxSessions) }
+      }
+    }
+    let lives = [nil, known?.incarnation]
+    let isMet =
+      switch precondition {
+      case nil: true
+      case .exists?: known != nil
+      case .isAbsent?: known == nil
+      case .isOneOf(let states)?:
+        states.contains { $0.revision == known?.version.revision && lives.contains($0.incarnation) }
+      }
+    return isMet ? nil : .preconditionFailed(revision: known?.navigation.revision)
   }
 
   /// Whether a session was not used for as long as sessions live.
@@ -52,9 +77,7 @@ public struct SessionModel {
     _ inputs: [Input], to id: Navigation.ID, at now: Instant, drawing draw: () -> Incarnation?
   ) -> SessionReply? {
     let known = sessions[id]
-    if known == nil && configuration.explicitSessions { return .refused(.unknownSession(id)) }
     if inputs.isEmpty { return .outcomes([], known?.version) }
-    if known == nil && isFull { return .refused(.tooManySessions(limit: configuration.maxSessions)) }
     var navigation = known?.navigation ?? Navigation(id: id, openTabs: true)
     var outcomes: [Outcome] = []
     for index in inputs.indices {
@@ -75,7 +98,6 @@ public struct SessionModel {
   ) -> SessionReply? {
     let id = navigation.id
     let known = sessions[id]
-    if known == nil && isFull { return .refused(.tooManySessions(limit: configuration.maxSessions)) }
     guard let life = known?.incarnation ?? fresh(draw) else { return nil }
     let kept = navigation.renamed(id, revision: known.map { $0.navigation.revision + 1 } ?? 0)
     let session = StoredSession(navigation: kept, incarnation: life, activity: .put(at: now))

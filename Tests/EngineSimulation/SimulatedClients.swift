@@ -9,15 +9,17 @@ struct SimulatedClients {
     /// The request that it waits for.
     var waitsFor: Int?
     /// What it will send again.
-    var unacknowledged: SessionRequest?
+    var unacknowledged: ConditionalRequest?
+    /// The last state of each session that it was told of.
+    var seen: [Navigation.ID: SessionVersion] = [:]
   }
 
   /// What is on its way.
-  private(set) var network: [(number: Int, request: SessionRequest)] = []
+  private(set) var network: [(number: Int, sent: ConditionalRequest)] = []
   private var clients: [Client]
   private let sessions: [String]
   private var taken = 0
-  private var waiting: [Int: (client: Int, request: SessionRequest)] = [:]
+  private var waiting: [Int: (client: Int, sent: ConditionalRequest)] = [:]
 
   init(count: Int, sessions: [String]) {
     clients = Array(repeating: Client(), count: count)
@@ -30,38 +32,47 @@ struct SimulatedClients {
   }
 
   /// One that waits for nothing sends a request, if there is one.
-  mutating func send(using random: inout SplitMix64) -> (number: Int, request: SessionRequest, isRetry: Bool)? {
+  mutating func send(using random: inout SplitMix64) -> (number: Int, sent: ConditionalRequest, isRetry: Bool)? {
     let idle = clients.indices.filter { clients[$0].waitsFor == nil }
     guard !idle.isEmpty else { return nil }
     let client = random.one(of: idle)
     let again = random.chance(80) ? clients[client].unacknowledged : nil
-    let request = again ?? random.sessionRequest(of: sessions)
+    let sent = again ?? random.conditionalRequest(of: sessions) { clients[client].seen[$0.identity] }
     let number = takeNumber()
-    clients[client] = Client(waitsFor: number)
-    waiting[number] = (client, request)
-    network.append((number, request))
-    return (number, request, again != nil)
+    clients[client].waitsFor = number
+    clients[client].unacknowledged = nil
+    waiting[number] = (client, sent)
+    network.append((number, sent))
+    return (number, sent, again != nil)
   }
 
   /// Something on its way arrives, if there is anything.
-  mutating func deliver(using random: inout SplitMix64) -> (number: Int, request: SessionRequest)? {
+  mutating func deliver(using random: inout SplitMix64) -> (number: Int, sent: ConditionalRequest)? {
     guard !network.isEmpty else { return nil }
     return network.remove(at: Int.random(in: network.indices, using: &random))
   }
 
   mutating func answered(_ number: Int, _ reply: SessionReply) {
-    guard let (client, request) = waiting.removeValue(forKey: number), clients[client].waitsFor == number else {
+    guard let (client, sent) = waiting.removeValue(forKey: number), clients[client].waitsFor == number else {
       return
     }
     clients[client].waitsFor = nil
-    if case .refused(.storageUnavailable) = reply { clients[client].unacknowledged = request }
+    switch reply {
+    case .outcomes(_, let version?), .session(_, let version, created: _):
+      clients[client].seen[sent.request.identity] = version
+    case .refused(.storageUnavailable):
+      clients[client].unacknowledged = sent
+    case .outcomes(_, nil), .deleted, .refused:
+      break
+    }
   }
 
   /// One no longer waits for its answer; what it asked for goes on, and it may ask again.
   mutating func vanish(using random: inout SplitMix64) {
     let client = Int.random(in: clients.indices, using: &random)
     guard let number = clients[client].waitsFor else { return }
-    clients[client] = Client(unacknowledged: random.chance(50) ? waiting[number]?.request : nil)
+    clients[client].waitsFor = nil
+    clients[client].unacknowledged = random.chance(50) ? waiting[number]?.sent : nil
   }
 
   /// All connections are gone.
@@ -71,7 +82,8 @@ struct SimulatedClients {
     var lost = 0
     for client in clients.indices {
       guard let number = clients[client].waitsFor else { continue }
-      clients[client] = Client(unacknowledged: waiting[number]?.request)
+      clients[client].waitsFor = nil
+      clients[client].unacknowledged = waiting[number]?.sent
       lost += 1
     }
     network = []

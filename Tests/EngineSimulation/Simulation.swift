@@ -78,24 +78,24 @@ public struct Simulation {
   }
 
   private mutating func send() {
-    guard let (number, request, isRetry) = clients.send(using: &random) else { return }
-    witness.send(request, as: number)
+    guard let (number, sent, isRetry) = clients.send(using: &random) else { return }
+    witness.send(sent, as: number)
     counts.requests += 1
     if isRetry { counts.retries += 1 }
-    tell("\(number) is sent: \(request)")
+    tell("\(number) is sent: \(sent.request)\(sent.precondition.map { ", if \($0)" } ?? "")")
   }
 
   private mutating func deliver() throws(SimulationFailure) {
-    guard let (number, request) = clients.deliver(using: &random) else { return }
-    try take(request, from: number)
+    guard let (number, sent) = clients.deliver(using: &random) else { return }
+    try take(sent, from: number)
   }
 
-  private mutating func take(_ request: SessionRequest, from number: Int) throws(SimulationFailure) {
+  private mutating func take(_ sent: ConditionalRequest, from number: Int) throws(SimulationFailure) {
     tell("\(number) is taken")
-    if check.isLoading(request.identity) { counts.waitedForLoad += 1 }
+    if check.isLoading(sent.request.identity) { counts.waitedForLoad += 1 }
     let before = chance
-    let effects = engine.receive(request, from: number, at: now, using: &chance)
-    try check.received(request, from: number, at: now, drawing: before, effects, disk)
+    let effects = engine.receive(sent.request, if: sent.precondition, from: number, at: now, using: &chance)
+    try check.received(sent, from: number, at: now, drawing: before, effects, disk)
     try carryOut(effects)
   }
 
@@ -160,7 +160,9 @@ public struct Simulation {
       case .answer(let number, let reply):
         tell("\(number) is answered: \(reply)")
         count(reply)
-        try witness.answered(number, reply, sessionsExpire: plan.configuration.sessionTTL != nil)
+        if try witness.answered(number, reply, sessionsExpire: plan.configuration.sessionTTL != nil) {
+          counts.preconditionsMet += 1
+        }
         clients.answered(number, reply)
       }
     }
@@ -176,6 +178,7 @@ public struct Simulation {
     switch reply {
     case .outcomes, .session, .deleted: counts.acknowledged += 1
     case .refused(.storageUnavailable): counts.unavailable += 1
+    case .refused(.preconditionFailed): counts.preconditionsFailed += 1
     case .refused(.unknownSession), .refused(.tooManySessions), .refused(.input): counts.refused += 1
     }
   }
@@ -214,8 +217,9 @@ public struct Simulation {
     }
     for id in plan.sessions.compactMap(Navigation.ID.init) {
       let number = clients.takeNumber()
-      witness.send(.read(id), as: number)
-      try take(.read(id), from: number)
+      let read = ConditionalRequest(.read(id))
+      witness.send(read, as: number)
+      try take(read, from: number)
     }
     try rest()
   }

@@ -6,6 +6,10 @@ public struct SimulationCounts: Hashable, Sendable {
   public var acknowledged = 0
   /// Answers that the core or the engine refused.
   public var refused = 0
+  /// Changes that were made since the session was in a state that they were meant for.
+  public var preconditionsMet = 0
+  /// Answers that refused a change since the session was in no state that it was meant for.
+  public var preconditionsFailed = 0
   /// Answers that said that the storage failed.
   public var unavailable = 0
   /// Requests that a crash left without an answer.
@@ -39,6 +43,7 @@ public struct SimulationCounts: Hashable, Sendable {
   public static var names: [(name: String, count: WritableKeyPath<SimulationCounts, Int>)] {
     [
       ("requests", \.requests), ("acknowledged", \.acknowledged), ("refused", \.refused),
+      ("preconditions met", \.preconditionsMet), ("preconditions failed", \.preconditionsFailed),
       ("unavailable", \.unavailable), ("lost", \.lost), ("retries", \.retries), ("commits", \.commits),
       ("failed commits", \.failedCommits), ("denied commits", \.deniedCommits), ("loads", \.loads),
       ("failed loads", \.failedLoads), ("during a load", \.waitedForLoad), ("expired", \.expired),

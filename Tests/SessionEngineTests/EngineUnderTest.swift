@@ -18,9 +18,11 @@ struct EngineUnderTest {
   }
 
   /// The one answer to a request.
-  mutating func reply(to request: SessionRequest) throws -> SessionReply {
+  mutating func reply(
+    to request: SessionRequest, if precondition: SessionPrecondition? = nil
+  ) throws -> SessionReply {
     requests += 1
-    let effects = engine.receive(request, from: requests, at: now, using: &random)
+    let effects = engine.receive(request, if: precondition, from: requests, at: now, using: &random)
     try #require(effects.count == 1)
     guard case .answer(let client, let reply) = effects[0] else { throw NoAnswer() }
     #expect(client == requests)

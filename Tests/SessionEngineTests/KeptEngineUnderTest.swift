@@ -30,8 +30,10 @@ struct KeptEngineUnderTest {
     return Incarnation(using: &random)
   }
 
-  mutating func receive(_ request: SessionRequest, from client: Int) -> [Effect] {
-    engine.receive(request, from: client, at: now, using: &random).map(Effect.init)
+  mutating func receive(
+    _ request: SessionRequest, if precondition: SessionPrecondition? = nil, from client: Int
+  ) -> [Effect] {
+    engine.receive(request, if: precondition, from: client, at: now, using: &random).map(Effect.init)
   }
 
   mutating func tap(_ tab: Tab.ID, in id: Navigation.ID, from client: Int) -> [Effect] {

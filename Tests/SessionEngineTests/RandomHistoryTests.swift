@@ -16,19 +16,22 @@ struct RandomHistoryTests {
         explicitSessions: random.chance(30), maxSessions: random.one(of: [0, 1, 3, 5]))
       var engine = EngineUnderTest(configuration, seed: random.next())
       var model = SessionModel(configuration)
+      var seen: [Navigation.ID: SessionVersion] = [:]
       for step in 0..<200 {
-        let request = random.sessionRequest(of: ["a", "b", "c", "d", "e"])
+        let sent = random.conditionalRequest(of: ["a", "b", "c", "d", "e"]) { seen[$0.identity] }
         engine.now = Instant(microseconds: engine.now.microseconds + random.one(of: [0, 1, 700_000, 3_000_000]))
-        let reply = try engine.reply(to: request)
-        let expected = model.reply(to: request, at: engine.now, drawing: { reply.version?.incarnation })
+        let reply = try engine.reply(to: sent.request, if: sent.precondition)
+        let expected = model.reply(
+          to: sent.request, if: sent.precondition, at: engine.now, drawing: { reply.version?.incarnation })
+        if let version = reply.version { seen[sent.request.identity] = version }
         kinds.insert(kind(of: reply))
-        try #require(reply == expected, "seed \(seed), history \(history), step \(step): \(request)")
+        try #require(reply == expected, "seed \(seed), history \(history), step \(step): \(sent)")
       }
     }
     #expect(
       kinds == [
         "outcomes", "no outcomes", "created", "session", "deleted", "unknown session", "too many sessions",
-        "refused input", "refused first input",
+        "refused input", "refused first input", "another state", "no state",
       ])
   }
 
@@ -40,6 +43,7 @@ struct RandomHistoryTests {
     case .deleted: "deleted"
     case .refused(.unknownSession): "unknown session"
     case .refused(.tooManySessions): "too many sessions"
+    case .refused(.preconditionFailed(let revision)): revision == nil ? "no state" : "another state"
     case .refused(.storageUnavailable): "storage unavailable"
     case .refused(.input(_, _, index: _, let revision)): revision == nil ? "refused first input" : "refused input"
     }

@@ -1,0 +1,64 @@
+public import NavigationCore
+public import SessionEngine
+public import TestSupport
+
+/// A request with what must hold for it.
+public struct ConditionalRequest: Hashable, Sendable {
+  /// What is wanted.
+  public let request: SessionRequest
+  /// What must hold; nil where nothing must.
+  public var precondition: SessionPrecondition?
+
+  /// A request with what must hold for it.
+  public init(_ request: SessionRequest, if precondition: SessionPrecondition? = nil) {
+    self.request = request
+    self.precondition = precondition
+  }
+
+  /// The states of which one must be the session's; nil where no state is asked for.
+  var states: [SessionPrecondition.State]? {
+    if case .isOneOf(let states)? = precondition { states } else { nil }
+  }
+}
+
+extension SplitMix64 {
+  /// A request of any kind to one of some sessions, now and then with a precondition.
+  ///
+  /// - Parameters:
+  ///   - names: The sessions' ids.
+  ///   - seen: The state of a session that the client has seen last; nil where it has seen none.
+  /// - Returns: The request; a read has no precondition.
+  public mutating func conditionalRequest(
+    of names: [String], seen: (SessionRequest) -> SessionVersion?
+  ) -> ConditionalRequest {
+    let request = sessionRequest(of: names)
+    if case .read = request { return ConditionalRequest(request) }
+    guard chance(35) else { return ConditionalRequest(request) }
+    return ConditionalRequest(request, if: precondition(seen: seen(request)))
+  }
+
+  private mutating func precondition(seen: SessionVersion?) -> SessionPrecondition {
+    switch weighted([(15, "exists"), (15, "absent"), (70, "states")]) {
+    case "exists": return .exists
+    case "absent": return .isAbsent
+    default:
+      let incarnations = [nil, seen?.incarnation, Incarnation("zzzzzzzz")]
+      let count = one(of: [0, 1, 1, 1, 2])
+      return .isOneOf(
+        (0..<count).map { _ in
+          let revision = (seen?.revision ?? 0) + one(of: [-1, 0, 0, 0, 1])
+          return .init(incarnation: one(of: incarnations), revision: revision)
+        })
+    }
+  }
+}
+
+extension SessionRequest {
+  /// The session it is about.
+  public var identity: Navigation.ID {
+    switch self {
+    case .apply(_, to: let id), .read(let id), .delete(let id): id
+    case .put(let navigation): navigation.id
+    }
+  }
+}
