@@ -6,7 +6,7 @@ public struct HTTPResponse: Hashable, Sendable {
   public var fields: HTTPFields
   /// The body.
   ///
-  /// To `HEAD` the daemon sends its length alone.
+  /// To `HEAD`, and with the status 304, the daemon sends its length alone.
   public var body: [UInt8]
   /// Whether the connection must end with this answer, because what follows on it can't be trusted.
   public var closesConnection: Bool

@@ -16,8 +16,8 @@ extension API {
     switch reply {
     case .outcomes(let outcomes, let version):
       return exchange.answer(outcomes: outcomes, asArray: presentation.isArray, version: version)
-    case .session(_, let version, created: _) where presentation.ifNoneMatch?.includes(version) == true:
-      return exchange.answer(notModified: version)
+    case .session(let navigation, let version, created: _) where presentation.ifNoneMatch?.includes(version) == true:
+      return exchange.answer(notModified: navigation, version: version)
     case .session(let navigation, let version, let created):
       return exchange.answer(session: navigation, version: version, created: created)
     case .deleted:
@@ -99,8 +99,12 @@ extension Exchange {
     return response
   }
 
-  fileprivate func answer(notModified version: SessionVersion) -> HTTPResponse {
-    finish(HTTPResponse(status: 304, fields: [HTTPField("ETag", version.entityTag.text)]))
+  /// The body is for its length: a 304 may tell no other than that of the 200 (RFC 9110, section 8.6).
+  fileprivate func answer(notModified session: Navigation, version: SessionVersion) -> HTTPResponse {
+    var writer = JSONWriter()
+    writer.write(session, incarnation: version.incarnation.text)
+    return finish(
+      HTTPResponse(status: 304, fields: [HTTPField("ETag", version.entityTag.text)], body: writer.bytes))
   }
 
   private func answer(json: [UInt8], status: Int = 200, version: SessionVersion? = nil) -> HTTPResponse {
