@@ -9,7 +9,7 @@ struct APIAdmissionTests {
 
   /// What can be wrong with a request to `taps`, in the order in which it is looked at.
   private enum Fault: CaseIterable {
-    case framing, host, path, method, origin, draining, contentType, size, json, session, core
+    case framing, host, path, method, origin, draining, contentType, size, condition, json, session, state, core
   }
 
   /// A request that has these faults and no others, and the server that it meets.
@@ -28,6 +28,8 @@ struct APIAdmissionTests {
     if faults.contains(.host) { request.host = "evil.example" }
     if faults.contains(.origin) { request.fields.append(HTTPField("Origin", "https://evil.example")) }
     if faults.contains(.contentType) { request.fields.append(HTTPField("Content-Type", "text/html")) }
+    if faults.contains(.condition) { request.fields.append(HTTPField("If-Match", "7")) }
+    if faults.contains(.state) { request.fields.append(HTTPField("If-Match", "\"7\"")) }
     if faults.contains(.size) { request.fields.append(HTTPField("Content-Length", "\(Self.maxBody + 1)")) }
     return (request, api)
   }
@@ -42,8 +44,10 @@ struct APIAdmissionTests {
     case .draining: "draining"
     case .contentType: "unsupported-media-type"
     case .size: "body-too-large"
+    case .condition: "bad-request"
     case .json: "malformed-json"
     case .session: "unknown-session"
+    case .state: "revision-mismatch"
     case .core: "unknown-tab"
     }
   }
@@ -63,7 +67,8 @@ struct APIAdmissionTests {
   @Test("is looked at so too where a body turns out too long only when it is there")
   func lateSize() {
     for (faults, expected) in [
-      ([.contentType], "unsupported-media-type"), ([], "body-too-large"), ([.session], "body-too-large"),
+      ([.contentType], "unsupported-media-type"), ([], "body-too-large"), ([.condition], "body-too-large"),
+      ([.session], "body-too-large"),
     ] as [(Set<Fault>, String)] {
       var (request, api) = request(faults)
       request.body = .overLimit
