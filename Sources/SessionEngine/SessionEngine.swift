@@ -82,7 +82,9 @@ public struct SessionEngine<Client> {
       loading[id] = [arrival]
       return [.ask(.load(id))]
     }
-    return decide(arrival, at: now, using: &generator) + consequences()
+    var effects = decide(arrival, at: now, using: &generator)
+    effects += consequences()
+    return effects
   }
 
   /// What follows from every event: the next commit, and sessions that leave the memory.
