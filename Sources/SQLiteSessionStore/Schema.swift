@@ -34,8 +34,11 @@ enum Schema {
   /// Whether this file is ours to use; a new one, with nothing in it, is.
   static func examine(_ connection: SQLiteConnection) throws(SQLiteError) -> StoreOpenError.Refusal? {
     let found = try connection.number("PRAGMA user_version")
-    if try connection.number("PRAGMA application_id") != applicationID {
-      return try connection.number("SELECT count(*) FROM sqlite_schema") == 0 ? nil : .notOurs
+    let owner = try connection.number("PRAGMA application_id")
+    if owner != applicationID {
+      let tables = try connection.number("SELECT count(*) FROM sqlite_schema")
+      // Also a file without a table is another program's once that has put its mark on it.
+      return (owner, found, tables) == (0, 0, 0) ? nil : .notOurs
     }
     guard found > 0 else { return .damaged }
     return found > version ? .newer(found: found, known: version) : nil

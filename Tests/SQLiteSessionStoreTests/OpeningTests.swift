@@ -70,6 +70,14 @@ struct OpeningTests {
     #expect(refusal() == .notOurs)
   }
 
+  @Test(
+    "of another program that has made no table in it yet is refused",
+    arguments: ["application_id = 1234", "user_version = 1", "user_version = 7"])
+  func foreignWithoutTables(mark: String) throws {
+    try folder.execute("PRAGMA \(mark)", "VACUUM")
+    #expect(refusal() == .notOurs)
+  }
+
   @Test("of another program in WAL mode is refused, and no log stays beside it")
   func foreignWithLog() throws {
     try folder.execute("PRAGMA journal_mode = WAL", "CREATE TABLE song (name TEXT)")
