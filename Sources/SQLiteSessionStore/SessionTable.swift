@@ -81,7 +81,9 @@ final class SessionTable {
   /// The session in a row; nil where what stands there is none.
   private func session(_ id: Navigation.ID, _ columns: SQLiteStatement) -> StoredSession? {
     let at = Instant(microseconds: columns.integer(3))
-    guard let incarnation = epoch.incarnation(stored: columns.text(1), in: columns.integer(2)),
+    // Times are counted with: one that no clock shows would overflow.
+    guard (0...Limits.milliseconds * 1_000).contains(at.microseconds),
+      let incarnation = epoch.incarnation(stored: columns.text(1), in: columns.integer(2)),
       let navigation = try? decodeSession(json: columns.blob(5), identity: .named(id), revision: .taken)
     else { return nil }
     return StoredSession(

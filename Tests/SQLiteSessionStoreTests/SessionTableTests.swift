@@ -134,4 +134,13 @@ struct SessionTableTests {
     #expect(again.put(session("b", revision: 3), 2) == nil)
     #expect(again.load(id("b")) == loaded(2, session("b", revision: 3)))
   }
+
+  @Test("that were used when no clock can have shown it can't be read", arguments: [Int64.min, -1, .max])
+  func damagedTime(microseconds: Int64) throws {
+    let store = try StoreUnderTest(folder)
+    #expect(store.put(session("s"), 1) == nil)
+    store.close()
+    try folder.execute("UPDATE session SET used_at = \(microseconds)")
+    #expect(try StoreUnderTest(folder).load(id("s")) == .failure(.damaged))
+  }
 }
