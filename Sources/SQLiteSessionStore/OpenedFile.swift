@@ -9,7 +9,6 @@ final class OpenedFile: @unchecked Sendable {
   private let file: DataFile
   private let connection: SQLiteConnection
   private let table: SessionTable
-  private let touchServer: SQLiteStatement
   private let copier: PageCopier
   private let identities: [DataFile.Identity?]
 
@@ -43,7 +42,6 @@ final class OpenedFile: @unchecked Sendable {
     do throws(SQLiteError) {
       let epoch = try Self.take(connection, durability, wasLeftOpen: wasLeftOpen)
       table = try SessionTable(connection, epoch: epoch)
-      touchServer = try connection.prepare("UPDATE server SET epoch = epoch")
     } catch {
       throw StoreOpenError(path: path, refusal: file.refusal(of: error))
     }
@@ -103,7 +101,9 @@ final class OpenedFile: @unchecked Sendable {
         return .foundUnused(.failure(error.fault))
       }
     case .probe:
-      return .probed(fault { () throws(SQLiteError) in try touchServer.run() })
+      // Writes a page though it changes nothing; a row that is updated to what it was is not written at all.
+      return .probed(
+        fault { () throws(SQLiteError) in try connection.execute("PRAGMA user_version = \(Schema.version)") })
     }
   }
 

@@ -30,6 +30,16 @@ struct SQLiteSessionStoreTests {
       ])
   }
 
+  @Test("tries for real whether it could write: each probe is in the log")
+  func probe() throws {
+    let store = try StoreUnderTest(folder)
+    for _ in 1...3 {
+      let before = folder.read("taptop.db-wal").count
+      #expect(store.reports(of: .probe) == [.probed(nil)])
+      #expect(folder.read("taptop.db-wal").count > before)
+    }
+  }
+
   @Test("does all that it was asked before it closes, and leaves one file")
   func close() throws {
     let store = try SQLiteSessionStore(path: folder.data, durability: .full)
