@@ -69,8 +69,8 @@ extension SQLiteSessionStore {
     let connection: SQLiteConnection
     let refusal: StoreOpenError.Refusal?
     do throws(SQLiteError) {
-      let hasLog = file.wasLeftOpen
       connection = try SQLiteConnection(path: path, creating: false)
+      let hasLog = DataFile(path: path, leadingTo: connection.path).wasLeftOpen
       connection.keepLogOnClose(true)
       try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
       refusal = try Schema.examine(connection)

@@ -4,6 +4,14 @@ internal import Glibc
 /// The file on disk, as the operating system knows it.
 struct DataFile: Sendable {
   let path: String
+  /// Where its write-ahead log is: SQLite keeps it beside what a symbolic link leads to, not beside the link.
+  private let log: String
+
+  /// The file of a name; `target` is what SQLite took the name for, once it has opened it.
+  init(path: String, leadingTo target: String? = nil) {
+    self.path = path
+    log = (target ?? path) + "-wal"
+  }
 
   /// SQLite goes on writing to a file that nobody can find any more; so it is looked for before each commit.
   struct Identity: Hashable, Sendable {
@@ -13,7 +21,7 @@ struct DataFile: Sendable {
 
   /// What is now at the path, and at that of its write-ahead log; nil for each where there is nothing.
   var identities: [Identity?] {
-    [path, path + "-wal"].map { path in
+    [path, log].map { path in
       var status = stat()
       guard unsafe stat(path, &status) == 0 else { return nil }
       return Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
@@ -23,13 +31,13 @@ struct DataFile: Sendable {
   /// Whether there is a write-ahead log, be it empty.
   var hasLog: Bool {
     var status = stat()
-    return unsafe stat(path + "-wal", &status) == 0
+    return unsafe stat(log, &status) == 0
   }
 
   /// Whether a server that used the file did not close it: its write-ahead log is still there.
   var wasLeftOpen: Bool {
     var status = stat()
-    return unsafe stat(path + "-wal", &status) == 0 && status.st_size > 0
+    return unsafe stat(log, &status) == 0 && status.st_size > 0
   }
 
   /// The file's size in bytes; 0 where there is none.

@@ -20,17 +20,20 @@ final class OpenedFile: @unchecked Sendable {
   static let examinedWhole = 256 << 20
 
   init(path: String, durability: SQLiteSessionStore.Durability) throws(StoreOpenError) {
-    file = DataFile(path: path)
-    if let refusal = file.refusal { throw StoreOpenError(path: path, refusal: refusal) }
-    let wasLeftOpen = file.wasLeftOpen
+    let named = DataFile(path: path)
+    if let refusal = named.refusal { throw StoreOpenError(path: path, refusal: refusal) }
+    let wasLeftOpen: Bool
     do throws(SQLiteError) {
       connection = try SQLiteConnection(path: path)
+      file = DataFile(path: path, leadingTo: connection.path)
+      // Before anything is read, which makes a log.
+      wasLeftOpen = file.wasLeftOpen
       // Until it is known to be ours the file must stay as it is. Where there is no log, looking makes an empty one, which
       // is taken away again.
       connection.keepLogOnClose(file.hasLog)
       try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
     } catch {
-      throw StoreOpenError(path: path, refusal: file.refusal(of: error))
+      throw StoreOpenError(path: path, refusal: named.refusal(of: error))
     }
     let refusal: StoreOpenError.Refusal?
     do throws(SQLiteError) {

@@ -25,6 +25,12 @@ internal import CSQLite
     unsafe sqlite3_close_v2(handle)
   }
 
+  /// The file as SQLite found it: absolute, symbolic links followed.
+  var path: String? {
+    // Safe: the text is SQLite's, is there as long as the connection, and is copied here.
+    unsafe sqlite3_db_filename(handle, "main").map { unsafe String(cString: $0) }
+  }
+
   /// Runs statements that give nothing back.
   func execute(_ sql: String) throws(SQLiteError) {
     try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil))

@@ -9,8 +9,12 @@ final class StoreUnderTest {
   let store: SQLiteSessionStore
   private let reports = Inbox<StoreReport>()
 
-  init(_ folder: TemporaryFolder, _ durability: SQLiteSessionStore.Durability = .full) throws {
-    store = try SQLiteSessionStore(path: folder.data, durability: durability)
+  convenience init(_ folder: TemporaryFolder, _ durability: SQLiteSessionStore.Durability = .full) throws {
+    try self.init(path: folder.data, durability)
+  }
+
+  init(path: String, _ durability: SQLiteSessionStore.Durability) throws {
+    store = try SQLiteSessionStore(path: path, durability: durability)
     try store.start { [reports] in reports.leave($0) }
   }
 
