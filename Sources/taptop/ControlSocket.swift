@@ -7,6 +7,8 @@ import Threading
 final class ControlSocket: Sendable {
   /// How long a client that says nothing keeps others waiting.
   private static let patience = Duration.seconds(5)
+  /// Milliseconds before a client that could not be taken is tried again.
+  private static let pauseAfterFailure: Int32 = 100
   /// Clients that wait for their turn.
   private static let longestQueue: Int32 = 16
 
@@ -61,7 +63,12 @@ final class ControlSocket: Sendable {
       thread = try Thread(name: "control") {
         while ControlConnection.wait(for: listener.number, unless: watch.number) == (descriptor: true, stop: false) {
           let client = accept(listener.number, nil, nil)
-          if client >= 0 { Self.serve(ControlConnection(accepted: client), unless: watch.number, store, log) }
+          if client >= 0 {
+            Self.serve(ControlConnection(accepted: client), unless: watch.number, store, log)
+          } else {
+            // It still waits where there is no descriptor left for it: then to try again at once would take a core.
+            _ = ControlConnection.wait(for: -1, unless: watch.number, Self.pauseAfterFailure)
+          }
         }
       }
     } catch {

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import pathlib
 import re
 import resource
 import signal
@@ -384,6 +385,28 @@ def test_a_client_that_says_nothing_is_not_waited_for_for_long(serve, data, tmp_
         begin = time.monotonic()
         server.finish()
         assert time.monotonic() - begin < 4, "the end does not wait for it either"
+
+
+def test_a_client_that_can_not_be_taken_yet_waits_and_takes_no_core(serve, data, tmp_path):
+    server = serve("--data", str(data))
+    fill(server, 1)
+    pid, target = server.process.pid, tmp_path / "copy.db"
+
+    def processor_time():
+        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    limits = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (4, limits[1]))
+    with control(data) as connection:
+        connection.sendall(json.dumps({"backup": str(target)}).encode() + b"\n")
+        before = processor_time()
+        # What must not happen has no event.
+        time.sleep(0.5)
+        assert processor_time() - before < 0.25
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, limits)
+        assert "pages" in json.loads(connection.makefile().readline())
+    assert_sound(target)
 
 
 def test_only_this_user_can_ask(serve, data):
