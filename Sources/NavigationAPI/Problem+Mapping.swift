@@ -96,7 +96,8 @@ extension Problem {
   static func storageUnavailable(_ fault: StorageFault) -> Problem {
     Problem(
       .storageUnavailable,
-      "\(fault.explanation); nothing is acknowledged, so send the request again.")
+      "\(fault.explanation); nothing is acknowledged, "
+        + (fault == .damaged ? "and whoever runs the server must restore a backup." : "so send the request again."))
   }
 
   static func invalidSessionID(_ segment: String) -> Problem {
@@ -161,7 +162,7 @@ extension StorageFault {
     case .full: "The disk is full"
     case .readOnly: "The data file can't be written"
     case .gone: "The data file is not where it was"
-    case .damaged: "What is stored of the session is damaged"
+    case .damaged: "What is stored is damaged"
     case .inputOutput(let code): "Reading or writing the data file failed (SQLite's code \(code))"
     }
   }

@@ -38,6 +38,7 @@ struct Epoch: Hashable, Sendable {
     }
     return epoch
   }
+
   /// What stands in a backup where other files have their durability.
   private static let backup = "backup"
 

@@ -99,7 +99,8 @@ final class SessionTable {
     try selectTimes.forEachRow(.integer(key.number), .integer(Int64(limit))) { columns in
       seen += 1
       last = SessionKey(columns.integer(0))
-      if columns.integer(2) <= since.microseconds, let id = Navigation.ID(columns.text(1)) { found[id] = last }
+      // A time before the clock's start is damage, which is not to be swept away unseen.
+      if (0...max(0, since.microseconds)).contains(columns.integer(2)), let id = Navigation.ID(columns.text(1)) { found[id] = last }
     }
     return StoreReport.Unused(sessions: found, next: seen == limit ? last : nil)
   }

@@ -20,6 +20,13 @@ extension SessionEngine {
   /// waits noticeably.
   static var searchStep: Int { 1_000 }
 
+  /// Steps that one tick takes at most, where there is no store.
+  static var searchSteps: Int { 10 }
+
+  /// Whether a step found so many that the next is worth taking at once: where sessions come and go faster than the ticks,
+  /// those that are over must not take the place of others.
+  private static func isWorthGoingOn(found: Int) -> Bool { found * 10 >= searchStep }
+
   /// Sessions that are read in one step to find out whether they are there: few enough, likewise.
   static var doubtStep: Int { 200 }
 
@@ -39,14 +46,10 @@ extension SessionEngine {
       effects.append(.ask(.probe))
     }
     if housekeeping.fault == nil { effects += resolveDoubts() }
-    if let ttl = configuration.sessionTTL {
-      let since = Instant(microseconds: now.microseconds - ttl)
-      if journal == nil {
-        forgetUnusedInMemory(at: now)
-      } else if !housekeeping.isSearching, housekeeping.fault == nil {
-        housekeeping.isSearching = true
-        effects.append(.ask(.findUnused(after: housekeeping.searchAfter, since: since, among: Self.searchStep)))
-      }
+    if journal == nil {
+      forgetUnusedInMemory(at: now)
+    } else if !housekeeping.isSearching, housekeeping.fault == nil {
+      effects += search(at: now)
     }
     return effects + consequences()
   }
@@ -65,19 +68,36 @@ extension SessionEngine {
   }
 
   private mutating func forgetUnusedInMemory(at now: Instant) {
-    let (residents, next) = residents.walk(from: housekeeping.searchFrom, places: Self.searchStep)
-    for resident in residents where isExpired(resident.session, at: now) { forget(resident) }
-    housekeeping.searchFrom = next ?? 0
+    guard configuration.sessionTTL != nil else { return }
+    for _ in 0..<Self.searchSteps {
+      let (residents, next) = residents.walk(from: housekeeping.searchFrom, places: Self.searchStep)
+      let unused = residents.filter { isExpired($0.session, at: now) }
+      for resident in unused { forget(resident) }
+      housekeeping.searchFrom = next ?? 0
+      guard next != nil, Self.isWorthGoingOn(found: unused.count) else { return }
+    }
   }
 
-  mutating func foundUnused(_ result: Result<StoreReport.Unused, StorageFault>, at now: Instant) {
+  /// Asks for the next step of the search.
+  private mutating func search(at now: Instant) -> [Effect] {
+    guard let ttl = configuration.sessionTTL else { return [] }
+    housekeeping.isSearching = true
+    let since = Instant(microseconds: now.microseconds - ttl)
+    return [.ask(.findUnused(after: housekeeping.searchAfter, since: since, among: Self.searchStep))]
+  }
+
+  mutating func foundUnused(_ result: Result<StoreReport.Unused, StorageFault>, at now: Instant) -> [Effect] {
     housekeeping.isSearching = false
     switch result {
     case .success(let unused):
       housekeeping.searchAfter = unused.next ?? SessionKey(0)
       for (id, key) in unused.sessions { forgetUnused(id, key, at: now) }
+      let goesOn = unused.next != nil && Self.isWorthGoingOn(found: unused.sessions.count)
+      // What was found is made durable first.
+      return consequences() + (goesOn ? search(at: now) : [])
     case .failure(let fault):
       housekeeping.fault = fault
+      return consequences()
     }
   }
 

@@ -23,8 +23,7 @@ extension SessionEngine {
       housekeeping.fault = fault
       return commitFailed(fault) + consequences()
     case .foundUnused(let result):
-      foundUnused(result, at: now)
-      return consequences()
+      return foundUnused(result, at: now)
     case .probed(let fault):
       housekeeping.isProbing = false
       housekeeping.fault = fault

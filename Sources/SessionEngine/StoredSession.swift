@@ -35,7 +35,7 @@ public struct StoredSession: Hashable, Sendable {
   public var version: SessionVersion { SessionVersion(incarnation: incarnation, revision: navigation.revision) }
 }
 
-/// A number that stands for one life of a session in a store; never used again.
+/// A number that stands for one life of a session in a store, for as long as that has it.
 public struct SessionKey: Hashable, Comparable, Sendable {
   /// The number, from 1.
   public let number: Int64

@@ -18,10 +18,10 @@ extension ServeOption {
       "max-sessions", \.maxSessions, .wholeNumber(1...100_000_000), "How many sessions there may be; more are refused."),
     .single(
       "resident-sessions", \.residentSessions, .wholeNumber(1...100_000_000),
-      "How many sessions are in memory; the rest is on disk."),
+      "With a data file: how many sessions are in memory at once; the rest is on disk."),
     .single(
       "session-ttl", \.sessionTTL, .duration(.zero...TimeLimits.century, note: " (0: never)"),
-      "A session that is not used for so long is forgotten; 0: never."),
+      "A session that had no input for so long, nor was made or replaced, is forgotten; 0: never."),
     .single("max-connections", \.maxConnections, .wholeNumber(1...1_000_000), "How many connections at once."),
     .single("max-body", \.maxBody, .size(1024...64 << 20), "The longest body of a request."),
     .single(
