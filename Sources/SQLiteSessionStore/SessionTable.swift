@@ -100,7 +100,9 @@ final class SessionTable {
       seen += 1
       last = SessionKey(columns.integer(0))
       // A time before the clock's start is damage, which is not to be swept away unseen.
-      if (0...max(0, since.microseconds)).contains(columns.integer(2)), let id = Navigation.ID(columns.text(1)) { found[id] = last }
+      if (0...max(0, since.microseconds)).contains(columns.integer(2)), let id = Navigation.ID(columns.text(1)) {
+        found[id] = last
+      }
     }
     return StoreReport.Unused(sessions: found, next: seen == limit ? last : nil)
   }

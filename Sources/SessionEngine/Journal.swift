@@ -17,6 +17,8 @@ struct Journal<Client> {
     /// The keys under which each session changed: more than one where it was deleted and made again.
     var keys: [Navigation.ID: [SessionKey]] = [:]
     var waiting: [Waiting] = []
+    /// What brought the changes about, in order, by session: none where one was put or deleted.
+    var steps: [Navigation.ID: [Step]] = [:]
   }
 
   private var committing: Batch?
@@ -31,6 +33,13 @@ struct Journal<Client> {
   mutating func record(_ write: StoreWrite, of id: Navigation.ID, under key: SessionKey) {
     pending.writes[key] = write
     if pending.keys[id]?.contains(key) != true { pending.keys[id, default: []].append(key) }
+  }
+
+  /// Takes over what brought a change about.
+  ///
+  /// Nobody may be told of it, and no answer that consists of it may be kept, before the change itself is durable.
+  mutating func record(_ steps: [Step], of id: Navigation.ID) {
+    pending.steps[id, default: []] += steps
   }
 
   /// Keeps an answer back until all that it depends on is durable; false where it depends on nothing.
@@ -54,10 +63,10 @@ struct Journal<Client> {
     return pending.writes
   }
 
-  /// The commit under way succeeded: these answers can go.
-  mutating func succeed() -> [Waiting] {
+  /// The commit under way succeeded: these answers can go, and these steps are durable.
+  mutating func succeed() -> (waiting: [Waiting], steps: [Navigation.ID: [Step]]) {
     defer { committing = nil }
-    return committing?.waiting ?? []
+    return (committing?.waiting ?? [], committing?.steps ?? [:])
   }
 
   /// The commit under way failed, and with it all that was built on it since.
@@ -71,6 +80,7 @@ struct Journal<Client> {
     }
     let lost = pending.waiting.filter { failed.keys[$0.id] != nil }
     pending.waiting.removeAll { failed.keys[$0.id] != nil }
+    pending.steps = pending.steps.filter { failed.keys[$0.key] == nil }
     return (Array(failed.keys.keys), failed.waiting + lost)
   }
 }

@@ -62,6 +62,8 @@ extension SessionEngine {
       }
     }
     let resident = keep(navigation, .input(at: now), after: known, using: &generator)
+    journal?.record(
+      zip(inputs, outcomes).map { Step(receivedAt: now, input: $0, outcome: $1) }, of: id)
     return .outcomes(outcomes, resident.session.version)
   }
 

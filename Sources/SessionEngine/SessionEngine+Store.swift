@@ -17,7 +17,7 @@ extension SessionEngine {
       return loaded(id, result, at: now, using: &generator) + consequences()
     case .committed(nil):
       housekeeping.fault = nil
-      let answers = journal?.succeed() ?? []
+      let answers = journal?.succeed().waiting ?? []
       return answers.map { .answer($0.client, $0.reply) } + consequences()
     case .committed(let fault?):
       housekeeping.fault = fault

@@ -1,0 +1,58 @@
+import NavigationCore
+import TestSupport
+import Testing
+
+@testable import SessionEngine
+
+@Suite("A journal's record")
+struct JournalTests {
+  private let demo: StoredSession
+  private let other: StoredSession
+
+  init() throws {
+    demo = try .put("demo")
+    other = try .put("other", incarnation: "bbbbbbbb")
+  }
+
+  private func step(_ revision: Int64) throws -> Step {
+    let games: Tab.ID = try .named("games")
+    return Step(
+      receivedAt: Instant(microseconds: revision), input: Input(.tap(games)),
+      outcome: Outcome(
+        revision: revision, type: .tap, tab: games, previousTab: nil, selectedTab: games,
+        tap: TapReading(reselected: false, doubleTap: false, interval: nil), directive: nil, reason: .firstTap))
+  }
+
+  @Test("has the newest state, every step in order, and the answers that wait for it")
+  func whole() throws {
+    var journal = Journal<Int>()
+    for (client, revision) in [(1, 1), (2, 2)] as [(Int, Int64)] {
+      journal.record(.put(demo), of: demo.navigation.id, under: SessionKey(1))
+      journal.record([try step(revision)], of: demo.navigation.id)
+      let waits = journal.keepBack(.deleted, for: client, about: demo.navigation.id)
+      #expect(waits)
+    }
+    let changes = journal.nextCommit()
+    #expect(changes == [SessionKey(1): .put(demo)])
+    let (waiting, steps) = journal.succeed()
+    #expect(waiting.map(\.client) == [1, 2])
+    #expect(steps == [demo.navigation.id: [try step(1), try step(2)]])
+  }
+
+  @Test("loses the steps that were built on one that failed, and keeps those of other sessions")
+  func failed() throws {
+    var journal = Journal<Int>()
+    journal.record(.put(demo), of: demo.navigation.id, under: SessionKey(1))
+    journal.record([try step(1)], of: demo.navigation.id)
+    _ = journal.nextCommit()
+    for (session, key) in [(demo, 1), (other, 2)] as [(StoredSession, Int64)] {
+      journal.record(.put(session), of: session.navigation.id, under: SessionKey(key))
+      journal.record([try step(2)], of: session.navigation.id)
+    }
+    _ = journal.fail()
+    let changes = journal.nextCommit()
+    #expect(changes == [SessionKey(2): .put(other)])
+    let steps = journal.succeed().steps
+    #expect(steps == [other.navigation.id: [try step(2)]])
+  }
+}
