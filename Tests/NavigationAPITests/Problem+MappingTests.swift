@@ -12,6 +12,8 @@ import Testing
 struct ProblemMappingTests {
   private static let tab = id("games", Tab.self)
   private static let screen = id("list", Screen.self)
+  // Not made in the closure below: out of there the compiler releases it once too few, and the leak sanitizer says so.
+  private static let known = ["c"]
 
   private static func id<Subject>(_ text: String, _: Subject.Type) -> Identifier<Subject> {
     guard let id = Identifier<Subject>(text) else { preconditionFailure("no id: \(text)") }
@@ -38,7 +40,7 @@ struct ProblemMappingTests {
       case .malformedJSON: .duplicateMember(line: 4, column: 5, problem: "x")
       case .duplicateMember: .invalidValue(at: .root.appending("a"), expected: "b")
       case .invalidValue: .missingMember(at: .root.appending("a"), expected: "b")
-      case .missingMember: .unknownMember(at: .root.appending("a"), name: "a", owner: "b", known: ["c"])
+      case .missingMember: .unknownMember(at: .root.appending("a"), name: "a", owner: "b", known: known)
       case .unknownMember: .tooManyInputs(at: .root, count: 101)
       case .tooManyInputs: nil
       }
