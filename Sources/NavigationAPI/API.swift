@@ -73,7 +73,8 @@ public struct API: Sendable {
       case .options(let allowed): return .answer(answerOptions(head, allowed: allowed, exchange))
       case .operation(let operation):
         let conditions = Result { () throws(Problem) in try Conditions(head, of: operation) }
-        return .awaitBody(Call(operation: operation, conditions: conditions, phase: phase, exchange: exchange))
+        return .awaitBody(
+          Call(operation: operation, owner: nil, conditions: conditions, phase: phase, exchange: exchange))
       }
     } catch {
       return .answer(exchange.answer(error))
@@ -103,16 +104,19 @@ public struct API: Sendable {
     case .apply(let form, to: let id):
       let batch = try decoding { () throws(DecodingError) in try InputBatch(json: body, form: form) }
       return .ask(
-        .apply(batch.inputs, to: id), if: conditions.precondition,
+        .apply(batch.inputs, to: SessionID(id, of: call.owner)), if: conditions.precondition,
         Presentation(isArray: batch.isArray, exchange: call.exchange))
     case .createSession:
       return try put(body, as: .assigned(.random(using: &generator)), if: conditions, for: call)
     case .putSession(let id):
       return try put(body, as: .named(id), if: conditions, for: call)
     case .showSession(let id):
-      return .ask(.read(id), if: nil, Presentation(ifNoneMatch: conditions.ifNoneMatch, exchange: call.exchange))
+      return .ask(
+        .read(SessionID(id, of: call.owner)), if: nil,
+        Presentation(ifNoneMatch: conditions.ifNoneMatch, exchange: call.exchange))
     case .deleteSession(let id):
-      return .ask(.delete(id), if: conditions.precondition, Presentation(exchange: call.exchange))
+      return .ask(
+        .delete(SessionID(id, of: call.owner)), if: conditions.precondition, Presentation(exchange: call.exchange))
     case .listPolicies:
       return .answer(call.exchange.answer(policies: Preset.allCases))
     case .checkHealth:
@@ -129,7 +133,7 @@ public struct API: Sendable {
     let navigation = try decoding { () throws(DecodingError) in
       try decodeSession(json: body, identity: identity, revision: .passedOver)
     }
-    return .ask(.put(navigation), if: conditions.precondition, Presentation(exchange: call.exchange))
+    return .ask(.put(navigation, of: call.owner), if: conditions.precondition, Presentation(exchange: call.exchange))
   }
 
   private func decoding<Value>(_ decode: () throws(DecodingError) -> Value) throws(Problem) -> Value {

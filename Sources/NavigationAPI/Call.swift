@@ -1,8 +1,11 @@
 import HTTPMessages
+import SessionEngine
 
 /// A request that waits for its body.
 public struct Call: Sendable {
   let operation: Operation
+  /// Whose sessions it is about; nil where all callers share them.
+  let owner: Caller.Name?
   /// What is wrong with them is told after a body that turns out too long.
   let conditions: Result<Conditions, Problem>
   let phase: API.Phase

@@ -49,7 +49,9 @@ extension Problem {
   init(_ refusal: SessionRefusal, inArray: Bool) {
     switch refusal {
     case .unknownSession(let id):
-      self.init(.unknownSession, "There is no session \"\(id.text)\"; create it with PUT /sessions/\(id.text).")
+      self.init(
+        .unknownSession,
+        "There is no session \"\(id.navigationID.text)\"; create it with PUT /sessions/\(id.navigationID.text).")
     case .tooManySessions(let limit):
       self.init(.tooManySessions, "The server holds \(limit) sessions, its limit; delete some, or retry later.")
     case .storageUnavailable(let fault):

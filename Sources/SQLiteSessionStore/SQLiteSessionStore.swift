@@ -1,4 +1,3 @@
-public import NavigationCore
 public import SessionEngine
 public import Threading
 
@@ -15,7 +14,7 @@ public final class SQLiteSessionStore: Sendable {
   /// What was found when the file was opened.
   public struct Content: Sendable {
     /// The ids of all sessions.
-    public let sessions: Set<Navigation.ID>
+    public let sessions: Set<SessionID>
     /// A key that is free, as are all after it.
     public let nextKey: SessionKey
   }

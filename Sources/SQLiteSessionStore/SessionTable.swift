@@ -50,21 +50,21 @@ final class SessionTable {
       case .input: 1
       }
     try insert.run(
-      .integer(key.number), .text(session.navigation.id.text), .text(session.incarnation.text),
+      .integer(key.number), .text(session.id.text), .text(session.incarnation.text),
       .integer(epoch.number), .integer(session.activity.at.microseconds), .integer(hasInput), .blob(writer.bytes))
   }
 
   /// The names of all sessions.
-  func ids() throws(SQLiteError) -> Set<Navigation.ID> {
-    var ids: Set<Navigation.ID> = []
+  func ids() throws(SQLiteError) -> Set<SessionID> {
+    var ids: Set<SessionID> = []
     try selectIDs.forEachRow { columns in
-      if let id = Navigation.ID(columns.text(0)) { ids.insert(id) }
+      if let id = SessionID(columns.text(0)) { ids.insert(id) }
     }
     return ids
   }
 
   /// Reads a session; nil where there is none of that name.
-  func load(_ id: Navigation.ID) throws(StorageFault) -> StoreReport.Loaded? {
+  func load(_ id: SessionID) throws(StorageFault) -> StoreReport.Loaded? {
     var row: (key: SessionKey, session: StoredSession?)?
     do throws(SQLiteError) {
       try select.forEachRow(.text(id.text)) { columns in
@@ -79,28 +79,28 @@ final class SessionTable {
   }
 
   /// The session in a row; nil where what stands there is none.
-  private func session(_ id: Navigation.ID, _ columns: SQLiteStatement) -> StoredSession? {
+  private func session(_ id: SessionID, _ columns: SQLiteStatement) -> StoredSession? {
     let at = Instant(microseconds: columns.integer(3))
     // Times are counted with: one that no clock shows would overflow.
     guard (0...Limits.milliseconds * 1_000).contains(at.microseconds),
       let incarnation = epoch.incarnation(stored: columns.text(1), in: columns.integer(2)),
-      let navigation = try? decodeSession(json: columns.blob(5), identity: .named(id), revision: .taken)
+      let navigation = try? decodeSession(json: columns.blob(5), identity: .named(id.navigationID), revision: .taken)
     else { return nil }
     return StoredSession(
-      navigation: navigation, incarnation: incarnation,
+      navigation: navigation, of: id.owner, incarnation: incarnation,
       activity: columns.integer(4) == 0 ? .put(at: at) : .input(at: at))
   }
 
   /// Finds, among so many sessions behind a key, those last used at a time or before.
   func unused(after key: SessionKey, since: Instant, among limit: Int) throws(SQLiteError) -> StoreReport.Unused {
-    var found: [Navigation.ID: SessionKey] = [:]
+    var found: [SessionID: SessionKey] = [:]
     var seen = 0
     var last = key
     try selectTimes.forEachRow(.integer(key.number), .integer(Int64(limit))) { columns in
       seen += 1
       last = SessionKey(columns.integer(0))
       // A time before the clock's start is damage, which is not to be swept away unseen.
-      if (0...max(0, since.microseconds)).contains(columns.integer(2)), let id = Navigation.ID(columns.text(1)) {
+      if (0...max(0, since.microseconds)).contains(columns.integer(2)), let id = SessionID(columns.text(1)) {
         found[id] = last
       }
     }

@@ -6,7 +6,7 @@ import NavigationCore
 struct Journal<Client> {
   /// An answer that waits.
   struct Waiting {
-    let id: Navigation.ID
+    let id: SessionID
     let client: Client
     let reply: SessionReply
   }
@@ -15,22 +15,22 @@ struct Journal<Client> {
     /// The newest state of each session that changed, however often it did.
     var writes: [SessionKey: StoreWrite] = [:]
     /// The keys under which each session changed: more than one where it was deleted and made again.
-    var keys: [Navigation.ID: [SessionKey]] = [:]
+    var keys: [SessionID: [SessionKey]] = [:]
     var waiting: [Waiting] = []
     /// What brought the changes about, in order, by session: none where one was put or deleted.
-    var steps: [Navigation.ID: [Step]] = [:]
+    var steps: [SessionID: [Step]] = [:]
   }
 
   private var committing: Batch?
   private var pending = Batch()
 
   /// Whether something of this session is not durable yet.
-  func holds(_ id: Navigation.ID) -> Bool {
+  func holds(_ id: SessionID) -> Bool {
     pending.keys[id] != nil || committing?.keys[id] != nil
   }
 
   /// Takes a change over.
-  mutating func record(_ write: StoreWrite, of id: Navigation.ID, under key: SessionKey) {
+  mutating func record(_ write: StoreWrite, of id: SessionID, under key: SessionKey) {
     pending.writes[key] = write
     if pending.keys[id]?.contains(key) != true { pending.keys[id, default: []].append(key) }
   }
@@ -38,12 +38,12 @@ struct Journal<Client> {
   /// Takes over what brought a change about.
   ///
   /// Nobody may be told of it, and no answer that consists of it may be kept, before the change itself is durable.
-  mutating func record(_ steps: [Step], of id: Navigation.ID) {
+  mutating func record(_ steps: [Step], of id: SessionID) {
     pending.steps[id, default: []] += steps
   }
 
   /// Keeps an answer back until all that it depends on is durable; false where it depends on nothing.
-  mutating func keepBack(_ reply: SessionReply, for client: Client, about id: Navigation.ID) -> Bool {
+  mutating func keepBack(_ reply: SessionReply, for client: Client, about id: SessionID) -> Bool {
     let waiting = Waiting(id: id, client: client, reply: reply)
     if pending.keys[id] != nil {
       pending.waiting.append(waiting)
@@ -64,7 +64,7 @@ struct Journal<Client> {
   }
 
   /// The commit under way succeeded: these answers can go, and these steps are durable.
-  mutating func succeed() -> (waiting: [Waiting], steps: [Navigation.ID: [Step]]) {
+  mutating func succeed() -> (waiting: [Waiting], steps: [SessionID: [Step]]) {
     defer { committing = nil }
     return (committing?.waiting ?? [], committing?.steps ?? [:])
   }
@@ -72,7 +72,7 @@ struct Journal<Client> {
   /// The commit under way failed, and with it all that was built on it since.
   ///
   /// - Returns: the sessions of which nobody knows what they are now, and the answers that were never true.
-  mutating func fail() -> (sessions: [Navigation.ID], waiting: [Waiting]) {
+  mutating func fail() -> (sessions: [SessionID], waiting: [Waiting]) {
     guard let failed = committing else { return ([], []) }
     committing = nil
     for id in failed.keys.keys {

@@ -17,7 +17,7 @@ struct Residents: Sendable {
 
   private var slots: [Slot?] = []
   private var vacant: [Int] = []
-  private var places: [Navigation.ID: Int] = [:]
+  private var places: [SessionID: Int] = [:]
   private var oldest: Int?
   private var newest: Int?
 
@@ -25,18 +25,18 @@ struct Residents: Sendable {
   var count: Int { places.count }
 
   /// The session used longest ago.
-  var leastRecentlyUsed: Navigation.ID? {
-    oldest.flatMap { slots[$0]?.resident.session.navigation.id }
+  var leastRecentlyUsed: SessionID? {
+    oldest.flatMap { slots[$0]?.resident.session.id }
   }
 
   /// A session, without counting as use.
-  subscript(id: Navigation.ID) -> Resident? {
+  subscript(id: SessionID) -> Resident? {
     places[id].flatMap { slots[$0]?.resident }
   }
 
   /// Puts a session in, or in the place of what it was; it is now the one used last.
   mutating func use(_ resident: Resident) {
-    let id = resident.session.navigation.id
+    let id = resident.session.id
     let place: Int
     if let known = places[id] {
       unlink(known)
@@ -56,7 +56,7 @@ struct Residents: Sendable {
 
   /// Takes a session out.
   @discardableResult
-  mutating func remove(_ id: Navigation.ID) -> Resident? {
+  mutating func remove(_ id: SessionID) -> Resident? {
     guard let place = places.removeValue(forKey: id), let slot = slots[place] else { return nil }
     unlink(place)
     slots[place] = nil

@@ -102,7 +102,7 @@ extension SessionEngine {
   }
 
   /// What the store found may have been used since: then it is in memory, or about to be, and judged there.
-  private mutating func forgetUnused(_ id: Navigation.ID, _ key: SessionKey, at now: Instant) {
+  private mutating func forgetUnused(_ id: SessionID, _ key: SessionKey, at now: Instant) {
     if let resident = residents[id] {
       if isExpired(resident.session, at: now) { forget(resident) }
     } else if loading[id] == nil, directory.contains(id), journal?.holds(id) == false {

@@ -23,8 +23,8 @@ extension SessionEngine {
     switch arrival.request {
     case .apply(let inputs, to: let id):
       return try apply(inputs, to: id, if: arrival.precondition, at: now, using: &generator)
-    case .put(let navigation):
-      return try put(navigation, if: arrival.precondition, at: now, using: &generator)
+    case .put(let navigation, of: _):
+      return try put(navigation, as: arrival.request.id, if: arrival.precondition, at: now, using: &generator)
     case .read(let id):
       let resident = try resident(id)
       residents.use(resident)
@@ -37,13 +37,13 @@ extension SessionEngine {
     }
   }
 
-  private func resident(_ id: Navigation.ID) throws(SessionRefusal) -> Residents.Resident {
+  private func resident(_ id: SessionID) throws(SessionRefusal) -> Residents.Resident {
     guard let resident = residents[id] else { throw .unknownSession(id) }
     return resident
   }
 
   private mutating func apply(
-    _ inputs: [Input], to id: Navigation.ID, if precondition: SessionPrecondition?, at now: Instant,
+    _ inputs: [Input], to id: SessionID, if precondition: SessionPrecondition?, at now: Instant,
     using generator: inout some RandomNumberGenerator
   ) throws(SessionRefusal) -> SessionReply {
     let known = residents[id]
@@ -51,7 +51,7 @@ extension SessionEngine {
     if known == nil, !inputs.isEmpty { try admitOneMore() }
     try check(precondition, of: known)
     guard !inputs.isEmpty else { return .outcomes([], known?.session.version) }
-    var navigation = known?.session.navigation ?? Navigation(id: id, openTabs: true)
+    var navigation = known?.session.navigation ?? Navigation(id: id.navigationID, openTabs: true)
     var outcomes: [Outcome] = []
     outcomes.reserveCapacity(inputs.count)
     for (index, input) in inputs.enumerated() {
@@ -61,22 +61,22 @@ extension SessionEngine {
         throw .input(error, input, index: index, revision: known?.session.navigation.revision)
       }
     }
-    let resident = keep(navigation, .input(at: now), after: known, using: &generator)
+    let resident = keep(navigation, as: id, .input(at: now), after: known, using: &generator)
     journal?.record(
       zip(inputs, outcomes).map { Step(receivedAt: now, input: $0, outcome: $1) }, of: id)
     return .outcomes(outcomes, resident.session.version)
   }
 
   private mutating func put(
-    _ navigation: Navigation, if precondition: SessionPrecondition?, at now: Instant,
+    _ navigation: Navigation, as id: SessionID, if precondition: SessionPrecondition?, at now: Instant,
     using generator: inout some RandomNumberGenerator
   ) throws(SessionRefusal) -> SessionReply {
-    let known = residents[navigation.id]
+    let known = residents[id]
     if known == nil { try admitOneMore() }
     try check(precondition, of: known)
     let revision = known.map { $0.session.navigation.revision + 1 } ?? 0
     let resident = keep(
-      navigation.renamed(navigation.id, revision: revision), .put(at: now), after: known, using: &generator)
+      navigation.renamed(navigation.id, revision: revision), as: id, .put(at: now), after: known, using: &generator)
     return .session(resident.session.navigation, resident.session.version, created: known == nil)
   }
 
@@ -95,17 +95,17 @@ extension SessionEngine {
 
   /// Makes this a session's state: its next one, or the first of a new life.
   private mutating func keep(
-    _ navigation: Navigation, _ activity: StoredSession.Activity, after known: Residents.Resident?,
+    _ navigation: Navigation, as id: SessionID, _ activity: StoredSession.Activity, after known: Residents.Resident?,
     using generator: inout some RandomNumberGenerator
   ) -> Residents.Resident {
     let resident = Residents.Resident(
       key: known?.key ?? takeKey(),
       session: StoredSession(
-        navigation: navigation, incarnation: known?.session.incarnation ?? Incarnation(using: &generator),
+        navigation: navigation, of: id.owner, incarnation: known?.session.incarnation ?? Incarnation(using: &generator),
         activity: activity))
     residents.use(resident)
-    directory.insert(navigation.id)
-    journal?.record(.put(resident.session), of: navigation.id, under: resident.key)
+    directory.insert(id)
+    journal?.record(.put(resident.session), of: id, under: resident.key)
     return resident
   }
 
@@ -116,7 +116,7 @@ extension SessionEngine {
 
   /// Ends a session's life.
   mutating func forget(_ resident: Residents.Resident) {
-    let id = resident.session.navigation.id
+    let id = resident.session.id
     residents.remove(id)
     directory.remove(id)
     journal?.record(.delete, of: id, under: resident.key)

@@ -32,7 +32,7 @@ extension SessionEngine {
   }
 
   private mutating func loaded(
-    _ id: Navigation.ID, _ result: Result<StoreReport.Loaded?, StorageFault>, at now: Instant,
+    _ id: SessionID, _ result: Result<StoreReport.Loaded?, StorageFault>, at now: Instant,
     using generator: inout some RandomNumberGenerator
   ) -> [Effect] {
     let waiting = loading.removeValue(forKey: id) ?? []

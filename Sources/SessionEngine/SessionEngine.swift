@@ -25,10 +25,10 @@ public struct SessionEngine<Client> {
 
   let configuration: EngineConfiguration
   /// The sessions that exist, or may: after a failed commit only the disk knows.
-  var directory: Set<Navigation.ID>
+  var directory: Set<SessionID>
   var residents = Residents()
   /// What waits for a session that is being read, in order.
-  var loading: [Navigation.ID: [Arrival]] = [:]
+  var loading: [SessionID: [Arrival]] = [:]
   /// What waits for the disk; nil where nothing is kept on one.
   var journal: Journal<Client>?
   var nextKey: SessionKey
@@ -47,7 +47,7 @@ public struct SessionEngine<Client> {
   ///   - configuration: What its owner decides.
   ///   - sessions: The ids of the sessions that the store has.
   ///   - nextKey: A key that no session in the store has, nor any key after it.
-  public init(_ configuration: EngineConfiguration, stored sessions: Set<Navigation.ID>, nextKey: SessionKey) {
+  public init(_ configuration: EngineConfiguration, stored sessions: Set<SessionID>, nextKey: SessionKey) {
     self.configuration = configuration
     directory = sessions
     journal = Journal()

@@ -3,19 +3,20 @@ public import NavigationCore
 /// What a client wants of a session.
 public enum SessionRequest: Hashable, Sendable {
   /// Apply inputs in order, all or none.
-  case apply([Input], to: Navigation.ID)
-  /// Make a session that was not there before, or put another in the place of one that was; its revision is the engine's.
-  case put(Navigation)
+  case apply([Input], to: SessionID)
+  /// Make a session of this owner's that was not there before, or put another in the place of one that was; its revision is
+  /// the engine's.
+  case put(Navigation, of: Caller.Name?)
   /// Show the session.
-  case read(Navigation.ID)
+  case read(SessionID)
   /// Forget the session.
-  case delete(Navigation.ID)
+  case delete(SessionID)
 
   /// The session it is about.
-  var id: Navigation.ID {
+  var id: SessionID {
     switch self {
     case .apply(_, to: let id), .read(let id), .delete(let id): id
-    case .put(let navigation): navigation.id
+    case .put(let navigation, of: let owner): SessionID(navigation.id, of: owner)
     }
   }
 }
@@ -35,7 +36,7 @@ public enum SessionReply: Hashable, Sendable {
 /// Why nothing was done.
 public enum SessionRefusal: Error, Hashable, Sendable {
   /// There is no session of that name.
-  case unknownSession(Navigation.ID)
+  case unknownSession(SessionID)
   /// There are as many sessions as there may be.
   case tooManySessions(limit: Int)
   /// The request's precondition does not hold; `revision` is the session's, nil where there is no session.

@@ -5,7 +5,7 @@ public import NavigationCore
 /// A store does one thing at a time, in the order in which it is asked.
 public enum StoreOrder: Hashable, Sendable {
   /// Read a session.
-  case load(Navigation.ID)
+  case load(SessionID)
   /// Make all of these changes durable, or none.
   case commit([SessionKey: StoreWrite])
   /// Find, among so many sessions behind a key, those last used at a time or before.
@@ -25,7 +25,7 @@ public enum StoreWrite: Hashable, Sendable {
 /// What a store has to say of an order.
 public enum StoreReport: Hashable, Sendable {
   /// A session as it is kept, with its key; nil where there is none.
-  case loaded(Navigation.ID, Result<Loaded?, StorageFault>)
+  case loaded(SessionID, Result<Loaded?, StorageFault>)
   /// The changes of the last commit are durable, or none of them was made for certain.
   case committed(StorageFault?)
   /// The sessions found, and the last key that was looked at; nil where there is none behind it.
@@ -50,12 +50,12 @@ public enum StoreReport: Hashable, Sendable {
   /// Sessions that were not used for long.
   public struct Unused: Hashable, Sendable {
     /// Their ids and keys.
-    public let sessions: [Navigation.ID: SessionKey]
+    public let sessions: [SessionID: SessionKey]
     /// Where to go on; nil at the end.
     public let next: SessionKey?
 
     /// Sessions that were found.
-    public init(sessions: [Navigation.ID: SessionKey], next: SessionKey?) {
+    public init(sessions: [SessionID: SessionKey], next: SessionKey?) {
       self.sessions = sessions
       self.next = next
     }

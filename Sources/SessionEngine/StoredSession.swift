@@ -2,6 +2,8 @@ public import NavigationCore
 
 /// A session with all that is kept of it.
 public struct StoredSession: Hashable, Sendable {
+  /// Which session it is.
+  public let id: SessionID
   /// The state.
   public var navigation: Navigation
   /// Which life of the session this is.
@@ -24,8 +26,11 @@ public struct StoredSession: Hashable, Sendable {
     }
   }
 
-  /// Everything that is kept of a session.
-  public init(navigation: Navigation, incarnation: Incarnation, activity: Activity) {
+  /// Everything that is kept of a session; `owner` is nil where all callers share it.
+  public init(
+    navigation: Navigation, of owner: Caller.Name? = nil, incarnation: Incarnation, activity: Activity
+  ) {
+    id = SessionID(navigation.id, of: owner)
     self.navigation = navigation
     self.incarnation = incarnation
     self.activity = activity

@@ -14,7 +14,7 @@ struct ClientWitness {
     var mayEnd = false
   }
 
-  private var told: [Navigation.ID: Told] = [:]
+  private var told: [SessionID: Told] = [:]
   private var sent: [Int: (what: ConditionalRequest, before: SessionVersion?)] = [:]
   private var states: [SessionVersion: Navigation] = [:]
   /// The revisions that changes were told to have made.
@@ -77,7 +77,7 @@ struct ClientWitness {
   }
 
   private mutating func see(
-    _ version: SessionVersion, of id: Navigation.ID, in number: Int, after before: SessionVersion?, making changes: Int
+    _ version: SessionVersion, of id: SessionID, in number: Int, after before: SessionVersion?, making changes: Int
   ) throws(SimulationFailure) {
     for change in 0..<Int64(changes) {
       let revision = version.revision - change

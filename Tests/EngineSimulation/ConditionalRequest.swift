@@ -1,4 +1,4 @@
-public import NavigationCore
+import NavigationCore
 public import SessionEngine
 public import TestSupport
 
@@ -55,10 +55,10 @@ extension SplitMix64 {
 
 extension SessionRequest {
   /// The session it is about.
-  public var identity: Navigation.ID {
+  public var identity: SessionID {
     switch self {
     case .apply(_, to: let id), .read(let id), .delete(let id): id
-    case .put(let navigation): navigation.id
+    case .put(let navigation, of: let owner): SessionID(navigation.id, of: owner)
     }
   }
 }

@@ -15,7 +15,7 @@ import TestSupport
 /// So the answers that were given are what the core makes of the requests that the disk has, in one order, whatever failed.
 struct HistoryCheck {
   private struct Expected {
-    let id: Navigation.ID
+    let id: SessionID
     let reply: SessionReply
     /// The number of the change that must be durable first.
     let standsOn: Int
@@ -24,21 +24,21 @@ struct HistoryCheck {
   private let configuration: EngineConfiguration
   private(set) var model: SessionModel
   /// What the disk must have.
-  private var durable: [Navigation.ID: StoredSession] = [:]
+  private var durable: [SessionID: StoredSession] = [:]
   /// What it has when the commit under way is done; nil where none is.
-  private var asked: [Navigation.ID: StoredSession]?
+  private var asked: [SessionID: StoredSession]?
 
   private var changes = 0
-  private var lastChange: [Navigation.ID: Int] = [:]
+  private var lastChange: [SessionID: Int] = [:]
   private var askedThrough = 0
   private var durableThrough = 0
   private var reportedThrough = 0
   /// Whose changes are in the commit under way, and in the one after it.
-  private var committing: Set<Navigation.ID> = []
-  private var pending: Set<Navigation.ID> = []
+  private var committing: Set<SessionID> = []
+  private var pending: Set<SessionID> = []
 
   /// What waits for a load, in order.
-  private var loading: [Navigation.ID: [(number: Int, sent: ConditionalRequest)]] = [:]
+  private var loading: [SessionID: [(number: Int, sent: ConditionalRequest)]] = [:]
   private var expected: [Int: Expected] = [:]
   /// Whose requests were taken and not answered.
   private var open: Set<Int> = []
@@ -58,7 +58,7 @@ struct HistoryCheck {
   var isAllDurable: Bool { committing.isEmpty && pending.isEmpty }
 
   /// Whether a session is being read.
-  func isLoading(_ id: Navigation.ID) -> Bool { loading[id] != nil }
+  func isLoading(_ id: SessionID) -> Bool { loading[id] != nil }
 
   /// The engine took a request; `chance` is what it had to draw from.
   mutating func received(
@@ -137,7 +137,7 @@ struct HistoryCheck {
   }
 
   private mutating func loaded(
-    _ id: Navigation.ID, _ result: Result<StoreReport.Loaded?, StorageFault>, at now: Instant,
+    _ id: SessionID, _ result: Result<StoreReport.Loaded?, StorageFault>, at now: Instant,
     drawing chance: inout SplitMix64
   ) throws(SimulationFailure) {
     guard let waiting = loading.removeValue(forKey: id) else {
@@ -183,19 +183,19 @@ struct HistoryCheck {
     expected[number] = Expected(id: id, reply: reply, standsOn: lastChange[id] ?? 0)
   }
 
-  private mutating func end(_ id: Navigation.ID) {
+  private mutating func end(_ id: SessionID) {
     model.sessions[id] = nil
     change(id)
   }
 
-  private mutating func change(_ id: Navigation.ID) {
+  private mutating func change(_ id: SessionID) {
     model.doubtful.remove(id)
     changes += 1
     lastChange[id] = changes
     pending.insert(id)
   }
 
-  private mutating func load(_ id: Navigation.ID) throws(SimulationFailure) {
+  private mutating func load(_ id: SessionID) throws(SimulationFailure) {
     guard loading.updateValue([], forKey: id) == nil else {
       throw SimulationFailure("\(id.text) is loaded twice at a time")
     }

@@ -4,9 +4,9 @@ public import SessionEngine
 /// What an engine must answer, the dumb way: whole sessions in a dictionary, moved by the core, and nothing ever fails.
 public struct SessionModel {
   /// The sessions as they are now.
-  public internal(set) var sessions: [Navigation.ID: StoredSession] = [:]
+  public internal(set) var sessions: [SessionID: StoredSession] = [:]
   /// Names that count as sessions until the disk was asked whether they are: what became of them failed.
-  var doubtful: Set<Navigation.ID> = []
+  var doubtful: Set<SessionID> = []
 
   private let configuration: EngineConfiguration
   private var usedIncarnations: Set<Incarnation> = []
@@ -35,8 +35,8 @@ public struct SessionModel {
     switch request {
     case .apply(let inputs, to: let id):
       return apply(inputs, to: id, at: now, drawing: draw)
-    case .put(let navigation):
-      return put(navigation, at: now, drawing: draw)
+    case .put(let navigation, of: let owner):
+      return put(navigation, as: SessionID(navigation.id, of: owner), at: now, drawing: draw)
     case .read(let id):
       return sessions[id].map { .session($0.navigation, $0.version, created: false) }
     case .delete(let id):
@@ -68,17 +68,17 @@ public struct SessionModel {
   }
 
   /// Whether a session was not used for as long as sessions live.
-  func isExpired(_ id: Navigation.ID, at now: Instant) -> Bool {
+  func isExpired(_ id: SessionID, at now: Instant) -> Bool {
     guard let session = sessions[id], let ttl = configuration.sessionTTL else { return false }
     return now - session.activity.at >= ttl
   }
 
   private mutating func apply(
-    _ inputs: [Input], to id: Navigation.ID, at now: Instant, drawing draw: () -> Incarnation?
+    _ inputs: [Input], to id: SessionID, at now: Instant, drawing draw: () -> Incarnation?
   ) -> SessionReply? {
     let known = sessions[id]
     if inputs.isEmpty { return .outcomes([], known?.version) }
-    var navigation = known?.navigation ?? Navigation(id: id, openTabs: true)
+    var navigation = known?.navigation ?? Navigation(id: id.navigationID, openTabs: true)
     var outcomes: [Outcome] = []
     for index in inputs.indices {
       do throws(NavigationError) {
@@ -88,19 +88,19 @@ public struct SessionModel {
       }
     }
     guard let life = known?.incarnation ?? fresh(draw) else { return nil }
-    let session = StoredSession(navigation: navigation, incarnation: life, activity: .input(at: now))
+    let session = StoredSession(
+      navigation: navigation, of: id.owner, incarnation: life, activity: .input(at: now))
     sessions[id] = session
     return .outcomes(outcomes, session.version)
   }
 
   private mutating func put(
-    _ navigation: Navigation, at now: Instant, drawing draw: () -> Incarnation?
+    _ navigation: Navigation, as id: SessionID, at now: Instant, drawing draw: () -> Incarnation?
   ) -> SessionReply? {
-    let id = navigation.id
     let known = sessions[id]
     guard let life = known?.incarnation ?? fresh(draw) else { return nil }
-    let kept = navigation.renamed(id, revision: known.map { $0.navigation.revision + 1 } ?? 0)
-    let session = StoredSession(navigation: kept, incarnation: life, activity: .put(at: now))
+    let kept = navigation.renamed(navigation.id, revision: known.map { $0.navigation.revision + 1 } ?? 0)
+    let session = StoredSession(navigation: kept, of: id.owner, incarnation: life, activity: .put(at: now))
     sessions[id] = session
     return .session(kept, session.version, created: known == nil)
   }

@@ -11,7 +11,7 @@ struct SimulatedClients {
     /// What it will send again.
     var unacknowledged: ConditionalRequest?
     /// The last state of each session that it was told of.
-    var seen: [Navigation.ID: SessionVersion] = [:]
+    var seen: [SessionID: SessionVersion] = [:]
   }
 
   /// What is on its way.
@@ -96,12 +96,12 @@ extension SplitMix64 {
   /// A request of any kind to one of some sessions.
   public mutating func sessionRequest(of names: [String]) -> SessionRequest {
     let name = one(of: names)
-    guard let id = Navigation.ID(name) else { preconditionFailure("no id: \(name)") }
+    guard let id = SessionID(name) else { preconditionFailure("no id: \(name)") }
     switch weighted([(70, "apply"), (10, "put"), (12, "read"), (8, "delete")]) {
     case "apply":
       let count = one(of: [0, 1, 1, 1, 1, 2, 3])
       return .apply((0..<count).map { _ in input() }, to: id)
-    case "put": return .put(navigation(id: name))
+    case "put": return .put(navigation(id: id.navigationID.text), of: id.owner)
     case "read": return .read(id)
     default: return .delete(id)
     }

@@ -27,8 +27,8 @@ struct SimulatedDisk {
   private static let inputOutput = StorageFault.inputOutput(code: 778)
 
   /// What it has, by name.
-  var sessions: [Navigation.ID: StoredSession] {
-    Dictionary(rows.values.map { ($0.navigation.id, $0) }, uniquingKeysWith: { first, _ in first })
+  var sessions: [SessionID: StoredSession] {
+    Dictionary(rows.values.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// A key that is free, as the file tells it when it is opened.
@@ -57,7 +57,7 @@ struct SimulatedDisk {
       if let fault = readFault(using: &random) {
         reports.append(.loaded(id, .failure(fault)))
       } else {
-        let row = rows.first { $0.value.navigation.id == id }
+        let row = rows.first { $0.value.id == id }
         reports.append(.loaded(id, .success(row.map { StoreReport.Loaded(key: $0.key, session: $0.value) })))
       }
       return false
@@ -84,7 +84,7 @@ struct SimulatedDisk {
   }
 
   /// What it has after these changes.
-  func sessions(after changes: [SessionKey: StoreWrite]) throws(SimulationFailure) -> [Navigation.ID: StoredSession] {
+  func sessions(after changes: [SessionKey: StoreWrite]) throws(SimulationFailure) -> [SessionID: StoredSession] {
     var changed = self
     changed.rows = try rows(after: changes)
     return changed.sessions
@@ -101,7 +101,7 @@ struct SimulatedDisk {
       case .put(let session): rows[key] = session
       }
     }
-    guard Set(rows.values.map(\.navigation.id)).count == rows.count else {
+    guard Set(rows.values.map(\.id)).count == rows.count else {
       throw SimulationFailure("two sessions of one name are written")
     }
     return rows
@@ -109,9 +109,9 @@ struct SimulatedDisk {
 
   private func unused(after key: SessionKey, since time: Instant, among limit: Int) -> StoreReport.Unused {
     let seen = rows.keys.filter { $0 > key }.sorted().prefix(limit)
-    var found: [Navigation.ID: SessionKey] = [:]
+    var found: [SessionID: SessionKey] = [:]
     for key in seen {
-      if let session = rows[key], session.activity.at <= time { found[session.navigation.id] = key }
+      if let session = rows[key], session.activity.at <= time { found[session.id] = key }
     }
     return StoreReport.Unused(sessions: found, next: seen.count == limit ? seen.last : nil)
   }

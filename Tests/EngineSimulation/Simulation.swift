@@ -215,7 +215,7 @@ public struct Simulation {
     guard engine.sessionCount == disk.sessions.count else {
       throw SimulationFailure("\(engine.sessionCount) sessions count, and the disk has \(disk.sessions.count)")
     }
-    for id in plan.sessions.compactMap(Navigation.ID.init) {
+    for id in plan.sessions.compactMap(SessionID.init) {
       let number = clients.takeNumber()
       let read = ConditionalRequest(.read(id))
       witness.send(read, as: number)

@@ -27,7 +27,7 @@ struct SimulationPlan {
       explicitSessions: random.chance(15), maxSessions: random.one(of: [1, 2, 3, 4, 100, 100, 100]),
       residentSessions: random.one(of: [1, 1, 2, 3, 5]),
       sessionTTL: random.one(of: [nil, nil, 2_000_000, 10_000_000, 60_000_000]))
-    sessions = Array(["a", "b", "c", "d", "e", "f"].prefix(random.one(of: [1, 2, 3, 4, 6])))
+    sessions = Array(["a", "tv/a", "b", "tv/b", "phone/a", "c"].prefix(random.one(of: [1, 2, 3, 4, 6])))
     clients = random.one(of: [1, 2, 4, 8, 16])
     rounds = random.one(of: [2, 3, 4])
     steps = 20...random.one(of: [60, 150, 400])

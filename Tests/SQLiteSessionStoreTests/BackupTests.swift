@@ -21,10 +21,10 @@ struct BackupTests {
     store.store.close()
 
     let copy = try RunningStore(folder.path("copy"))
-    #expect(copy.store.content.sessions == Set(sessions.map(\.navigation.id)))
+    #expect(copy.store.content.sessions == Set(sessions.map(\.id)))
     #expect(copy.store.content.nextKey == SessionKey(41))
     for session in sessions {
-      let loaded = try #require(try copy.load(session.navigation.id))
+      let loaded = try #require(try copy.load(session.id))
       #expect(loaded.navigation == session.navigation)
       #expect(loaded.activity == session.activity)
       #expect(loaded.incarnation != session.incarnation)
@@ -194,7 +194,7 @@ private struct RunningStore {
     return fault
   }
 
-  func load(_ id: Navigation.ID) throws -> StoredSession? {
+  func load(_ id: SessionID) throws -> StoredSession? {
     store.ask(.load(id))
     guard case .loaded(id, let result) = reports.collect().first else { return nil }
     return try result.get()?.session
@@ -213,12 +213,12 @@ private func session(_ number: Int, revision: Int64, screens count: Int = 1) -> 
   let tab = Tab(id: Tab.ID("t") ?? missing(), screens: screens)
   var random = SystemRandomNumberGenerator()
   return StoredSession(
-    navigation: Navigation(id: id(number), revision: revision, tabs: [tab], openTabs: false),
+    navigation: Navigation(id: id(number).navigationID, revision: revision, tabs: [tab], openTabs: false),
     incarnation: Incarnation(using: &random), activity: .put(at: Instant(microseconds: 5)))
 }
 
-private func id(_ number: Int) -> Navigation.ID {
-  Navigation.ID("session\(number)") ?? missing()
+private func id(_ number: Int) -> SessionID {
+  SessionID("session\(number)") ?? missing()
 }
 
 private func missing<Value>() -> Value {

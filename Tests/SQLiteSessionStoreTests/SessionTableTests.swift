@@ -26,12 +26,12 @@ struct SessionTableTests {
     #expect(store.commit(changes) == nil)
     for _ in 1...2 {
       for (key, session) in kept {
-        #expect(store.load(session.navigation.id) == loaded(key, session), "seed \(random.seed), session \(key)")
+        #expect(store.load(session.id) == loaded(key, session), "seed \(random.seed), session \(key)")
       }
       store.close()
       store = try StoreUnderTest(folder)
     }
-    #expect(store.content.sessions == Set(kept.map(\.session.navigation.id)))
+    #expect(store.content.sessions == Set(kept.map(\.session.id)))
     #expect(store.content.nextKey == SessionKey(301))
   }
 
@@ -94,7 +94,7 @@ struct SessionTableTests {
   func unused() throws {
     let store = try StoreUnderTest(folder)
     var changes: [SessionKey: StoreWrite] = [:]
-    var expected: [Navigation.ID: SessionKey] = [:]
+    var expected: [SessionID: SessionKey] = [:]
     for number in 1...25 as ClosedRange<Int64> {
       // With gaps between the keys, and every third used just at the time.
       let key = SessionKey(number * 3)
@@ -102,7 +102,7 @@ struct SessionTableTests {
       if number % 3 == 0 { expected[id("s-\(number)")] = key }
     }
     #expect(store.commit(changes) == nil)
-    var found: [Navigation.ID: SessionKey] = [:]
+    var found: [SessionID: SessionKey] = [:]
     var next: SessionKey? = SessionKey(0)
     var steps = 0
     while let after = next {

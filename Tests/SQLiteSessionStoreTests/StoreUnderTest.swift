@@ -41,7 +41,7 @@ final class StoreUnderTest {
     commit([SessionKey(key): .put(session)])
   }
 
-  func load(_ id: Navigation.ID) -> Result<StoreReport.Loaded?, StorageFault> {
+  func load(_ id: SessionID) -> Result<StoreReport.Loaded?, StorageFault> {
     guard case .loaded(id, let result) = reports(of: .load(id)).first else { preconditionFailure("no report") }
     return result
   }
@@ -56,16 +56,16 @@ func session(
   _ id: String, revision: Int64 = 0, incarnation: String = "abcdefgh",
   _ activity: StoredSession.Activity = .put(at: instant(0))
 ) -> StoredSession {
-  guard let id = Navigation.ID(id), let incarnation = Incarnation(incarnation) else {
+  guard let id = SessionID(id), let incarnation = Incarnation(incarnation) else {
     preconditionFailure("no session")
   }
   return StoredSession(
-    navigation: Navigation(id: id, openTabs: true).renamed(id, revision: revision), incarnation: incarnation,
-    activity: activity)
+    navigation: Navigation(id: id.navigationID, openTabs: true).renamed(id.navigationID, revision: revision),
+    of: id.owner, incarnation: incarnation, activity: activity)
 }
 
-func id(_ text: String) -> Navigation.ID {
-  guard let id = Navigation.ID(text) else { preconditionFailure("no id: \(text)") }
+func id(_ text: String) -> SessionID {
+  guard let id = SessionID(text) else { preconditionFailure("no id: \(text)") }
   return id
 }
 

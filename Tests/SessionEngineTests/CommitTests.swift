@@ -19,8 +19,8 @@ struct CommitTests {
     try engine.bringBack(other, key: 2)
   }
 
-  private var demoID: Navigation.ID { demo.navigation.id }
-  private var otherID: Navigation.ID { other.navigation.id }
+  private var demoID: SessionID { demo.id }
+  private var otherID: SessionID { other.id }
 
   @Test("a tap is answered when it is durable")
   mutating func answersWait() throws {

@@ -29,19 +29,19 @@ struct EngineUnderTest {
     return reply
   }
 
-  mutating func apply(_ inputs: Input..., to id: Navigation.ID) throws -> SessionReply {
+  mutating func apply(_ inputs: Input..., to id: SessionID) throws -> SessionReply {
     try reply(to: .apply(inputs, to: id))
   }
 
-  mutating func put(_ navigation: Navigation) throws -> SessionReply {
-    try reply(to: .put(navigation))
+  mutating func put(_ navigation: Navigation, of owner: Caller.Name? = nil) throws -> SessionReply {
+    try reply(to: .put(navigation, of: owner))
   }
 
-  mutating func read(_ id: Navigation.ID) throws -> SessionReply {
+  mutating func read(_ id: SessionID) throws -> SessionReply {
     try reply(to: .read(id))
   }
 
-  mutating func delete(_ id: Navigation.ID) throws -> SessionReply {
+  mutating func delete(_ id: SessionID) throws -> SessionReply {
     try reply(to: .delete(id))
   }
 }

@@ -20,8 +20,8 @@ struct HousekeepingTests {
     other = try .put("other", incarnation: "bbbbbbbb")
   }
 
-  private var demoID: Navigation.ID { demo.navigation.id }
-  private var otherID: Navigation.ID { other.navigation.id }
+  private var demoID: SessionID { demo.id }
+  private var otherID: SessionID { other.id }
 
   /// What the engine asks at a tick.
   private func search(after key: Int64, at now: Instant) -> KeptEngineUnderTest.Effect {
@@ -49,8 +49,8 @@ struct HousekeepingTests {
     var engine = KeptEngineUnderTest(Self.expiring, stored: sessions)
     engine.wait(seconds: Self.hour)
     _ = engine.tick()
-    var keys: [Navigation.ID: SessionKey] = [:]
-    for (index, session) in sessions.enumerated() { keys[session.navigation.id] = SessionKey(Int64(index + 1)) }
+    var keys: [SessionID: SessionKey] = [:]
+    for (index, session) in sessions.enumerated() { keys[session.id] = SessionKey(Int64(index + 1)) }
     let commit = KeptEngineUnderTest.Effect.ask(
       .commit(Dictionary(uniqueKeysWithValues: keys.values.map { ($0, .delete) })))
     let effects = engine.report(.foundUnused(.success(.init(sessions: keys, next: SessionKey(1_000)))))
@@ -99,7 +99,8 @@ struct HousekeepingTests {
     let start = KeptEngineUnderTest.start
     for number in 0..<2_500 {
       let tap = Input(.tap(games))
-      _ = engine.receive(.apply([tap], to: try .named("s\(number)")), from: number, at: start, using: &random)
+      _ = engine.receive(
+        .apply([tap], to: SessionID(try .named("s\(number)"))), from: number, at: start, using: &random)
     }
     var left: [Int] = []
     for microseconds in [-1, 0, 0] as [Int64] {

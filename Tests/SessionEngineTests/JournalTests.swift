@@ -27,32 +27,32 @@ struct JournalTests {
   func whole() throws {
     var journal = Journal<Int>()
     for (client, revision) in [(1, 1), (2, 2)] as [(Int, Int64)] {
-      journal.record(.put(demo), of: demo.navigation.id, under: SessionKey(1))
-      journal.record([try step(revision)], of: demo.navigation.id)
-      let waits = journal.keepBack(.deleted, for: client, about: demo.navigation.id)
+      journal.record(.put(demo), of: demo.id, under: SessionKey(1))
+      journal.record([try step(revision)], of: demo.id)
+      let waits = journal.keepBack(.deleted, for: client, about: demo.id)
       #expect(waits)
     }
     let changes = journal.nextCommit()
     #expect(changes == [SessionKey(1): .put(demo)])
     let (waiting, steps) = journal.succeed()
     #expect(waiting.map(\.client) == [1, 2])
-    #expect(steps == [demo.navigation.id: [try step(1), try step(2)]])
+    #expect(steps == [demo.id: [try step(1), try step(2)]])
   }
 
   @Test("loses the steps that were built on one that failed, and keeps those of other sessions")
   func failed() throws {
     var journal = Journal<Int>()
-    journal.record(.put(demo), of: demo.navigation.id, under: SessionKey(1))
-    journal.record([try step(1)], of: demo.navigation.id)
+    journal.record(.put(demo), of: demo.id, under: SessionKey(1))
+    journal.record([try step(1)], of: demo.id)
     _ = journal.nextCommit()
     for (session, key) in [(demo, 1), (other, 2)] as [(StoredSession, Int64)] {
-      journal.record(.put(session), of: session.navigation.id, under: SessionKey(key))
-      journal.record([try step(2)], of: session.navigation.id)
+      journal.record(.put(session), of: session.id, under: SessionKey(key))
+      journal.record([try step(2)], of: session.id)
     }
     _ = journal.fail()
     let changes = journal.nextCommit()
     #expect(changes == [SessionKey(2): .put(other)])
     let steps = journal.succeed().steps
-    #expect(steps == [other.navigation.id: [try step(2)]])
+    #expect(steps == [other.id: [try step(2)]])
   }
 }

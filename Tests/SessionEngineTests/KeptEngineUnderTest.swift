@@ -21,7 +21,7 @@ struct KeptEngineUnderTest {
   /// An engine whose store has these sessions, under the keys 1, 2, 3 and so on.
   init(_ configuration: EngineConfiguration = EngineConfiguration(), stored sessions: [StoredSession] = []) {
     engine = SessionEngine(
-      configuration, stored: Set(sessions.map(\.navigation.id)), nextKey: SessionKey(Int64(sessions.count) + 1))
+      configuration, stored: Set(sessions.map(\.id)), nextKey: SessionKey(Int64(sessions.count) + 1))
   }
 
   /// The incarnation of the session that is made next.
@@ -36,7 +36,7 @@ struct KeptEngineUnderTest {
     engine.receive(request, if: precondition, from: client, at: now, using: &random).map(Effect.init)
   }
 
-  mutating func tap(_ tab: Tab.ID, in id: Navigation.ID, from client: Int) -> [Effect] {
+  mutating func tap(_ tab: Tab.ID, in id: SessionID, from client: Int) -> [Effect] {
     receive(.apply([Input(.tap(tab))], to: id), from: client)
   }
 
@@ -46,7 +46,7 @@ struct KeptEngineUnderTest {
 
   /// Uses a session for the first time, as if it had been in memory all along.
   mutating func bringBack(_ session: StoredSession, key: Int64) throws {
-    let id = session.navigation.id
+    let id = session.id
     try #require(receive(.read(id), from: 0) == [.ask(.load(id))])
     try #require(report(.loaded(session, key: key)) == [.answer(0, session.shown)])
   }
@@ -81,10 +81,10 @@ extension KeptEngineUnderTest.Effect {
 
 extension StoreReport {
   static func loaded(_ session: StoredSession, key: Int64) -> StoreReport {
-    .loaded(session.navigation.id, .success(Loaded(key: SessionKey(key), session: session)))
+    .loaded(session.id, .success(Loaded(key: SessionKey(key), session: session)))
   }
 
-  static func found(_ sessions: [Navigation.ID: Int64], next: Int64?) -> StoreReport {
+  static func found(_ sessions: [SessionID: Int64], next: Int64?) -> StoreReport {
     .foundUnused(.success(Unused(sessions: sessions.mapValues(SessionKey.init), next: next.map(SessionKey.init))))
   }
 }
@@ -122,9 +122,9 @@ extension StoredSession {
 
   /// The session that the first input to a name that is free makes.
   static func made(
-    _ id: Navigation.ID, by tab: Tab.ID, at now: Instant, _ incarnation: Incarnation
+    _ id: SessionID, by tab: Tab.ID, at now: Instant, _ incarnation: Incarnation
   ) throws -> (session: StoredSession, reply: SessionReply) {
-    var navigation = Navigation(id: id, openTabs: true)
+    var navigation = Navigation(id: id.navigationID, openTabs: true)
     let outcome = try navigation.apply(Input(.tap(tab)), receivedAt: now)
     let session = StoredSession(navigation: navigation, incarnation: incarnation, activity: .input(at: now))
     return (session, .outcomes([outcome], session.version))

@@ -15,7 +15,7 @@ struct PreconditionTests {
     engine = KeptEngineUnderTest(stored: [demo])
   }
 
-  private var id: Navigation.ID { demo.navigation.id }
+  private var id: SessionID { demo.id }
   private var tap: SessionRequest { .apply([Input(.tap(games))], to: id) }
 
   /// What holds of the session as it is now.
@@ -37,7 +37,7 @@ struct PreconditionTests {
     let first = try demo.tap(at: engine.now)[0]
     #expect(engine.receive(tap, if: asItIs, from: 4) == [])
     let second = try demo.tap(at: engine.now)[0]
-    #expect(engine.receive(.put(stored.navigation), if: .isAbsent, from: 5) == [])
+    #expect(engine.receive(.put(stored.navigation, of: nil), if: .isAbsent, from: 5) == [])
     #expect(engine.report(.loaded(stored, key: 1)) == [.commit([1: .put(demo)])])
     #expect(
       engine.report(.committed(nil)) == [
@@ -48,7 +48,7 @@ struct PreconditionTests {
   @Test("one that fails before anything is changed is told at once")
   mutating func failedWhileLoading() throws {
     #expect(engine.receive(tap, if: .isOneOf([]), from: 1) == [.ask(.load(id))])
-    #expect(engine.receive(.put(demo.navigation), if: .isAbsent, from: 2) == [])
+    #expect(engine.receive(.put(demo.navigation, of: nil), if: .isAbsent, from: 2) == [])
     #expect(engine.report(.loaded(demo, key: 1)) == [failed(1, at: 7), failed(2, at: 7)])
     #expect(engine.receive(.read(id), from: 3) == [.answer(3, demo.shown)])
   }
@@ -102,12 +102,13 @@ struct PreconditionTests {
   @Test("one of a session that has just expired finds none")
   func expired() throws {
     var engine = EngineUnderTest(EngineConfiguration(sessionTTL: 1_000_000))
-    let version = try #require(try engine.put(demo.navigation).version)
+    let version = try #require(try engine.put(demo.navigation, of: nil).version)
     let state = SessionPrecondition.isOneOf([.init(incarnation: version.incarnation, revision: version.revision)])
     engine.now = Instant(microseconds: engine.now.microseconds + 1_000_000)
     #expect(try engine.reply(to: tap, if: state) == .refused(.preconditionFailed(revision: nil)))
     #expect(try engine.reply(to: .delete(id), if: state) == .refused(.unknownSession(id)))
-    guard case .session(_, _, created: true) = try engine.reply(to: .put(demo.navigation), if: .isAbsent) else {
+    guard case .session(_, _, created: true) = try engine.reply(to: .put(demo.navigation, of: nil), if: .isAbsent)
+    else {
       throw NoAnswer()
     }
   }

@@ -16,7 +16,7 @@ struct RandomHistoryTests {
         explicitSessions: random.chance(30), maxSessions: random.one(of: [0, 1, 3, 5]))
       var engine = EngineUnderTest(configuration, seed: random.next())
       var model = SessionModel(configuration)
-      var seen: [Navigation.ID: SessionVersion] = [:]
+      var seen: [SessionID: SessionVersion] = [:]
       for step in 0..<200 {
         let sent = random.conditionalRequest(of: ["a", "b", "c", "d", "e"]) { seen[$0.identity] }
         engine.now = Instant(microseconds: engine.now.microseconds + random.one(of: [0, 1, 700_000, 3_000_000]))

@@ -14,10 +14,10 @@ struct ResidencyTests {
   func orderWhileLoading() throws {
     let stored = try StoredSession.put("demo")
     var demo = stored
-    let id = stored.navigation.id
+    let id = stored.id
     var engine = KeptEngineUnderTest(stored: [stored])
     #expect(engine.tap(games, in: id, from: 1) == [.ask(.load(id))])
-    #expect(engine.receive(.put(stored.navigation), from: 2) == [])
+    #expect(engine.receive(.put(stored.navigation, of: nil), from: 2) == [])
     #expect(engine.receive(.read(id), from: 3) == [])
     #expect(engine.tap(games, in: id, from: 4) == [])
 
@@ -34,7 +34,7 @@ struct ResidencyTests {
   @Test("all that wait for a session are told when it can't be read, and the next one tries again")
   func failedLoad() throws {
     let demo = try StoredSession.put("demo")
-    let id = demo.navigation.id
+    let id = demo.id
     let fault = StorageFault.inputOutput(code: 266)
     var engine = KeptEngineUnderTest(stored: [demo])
     #expect(engine.receive(.read(id), from: 1) == [.ask(.load(id))])
@@ -48,7 +48,7 @@ struct ResidencyTests {
   @Test("a session that is damaged is no fault of the store")
   func damagedSession() throws {
     let demo = try StoredSession.put("demo")
-    let id = demo.navigation.id
+    let id = demo.id
     var engine = KeptEngineUnderTest(stored: [demo])
     #expect(engine.receive(.read(id), from: 1) == [.ask(.load(id))])
     #expect(engine.report(.loaded(id, .failure(.damaged))) == [.unavailable(1, .damaged)])
@@ -62,12 +62,12 @@ struct ResidencyTests {
     let (a, b, c) = (sessions[0], sessions[1], sessions[2])
     try engine.bringBack(a, key: 1)
     try engine.bringBack(b, key: 2)
-    #expect(engine.receive(.read(a.navigation.id), from: 1) == [.answer(1, a.shown)])
+    #expect(engine.receive(.read(a.id), from: 1) == [.answer(1, a.shown)])
     try engine.bringBack(c, key: 3)
     #expect(engine.engine.residentCount == 2)
-    #expect(engine.receive(.read(a.navigation.id), from: 2) == [.answer(2, a.shown)])
-    #expect(engine.receive(.read(c.navigation.id), from: 3) == [.answer(3, c.shown)])
-    #expect(engine.receive(.read(b.navigation.id), from: 4) == [.ask(.load(b.navigation.id))])
+    #expect(engine.receive(.read(a.id), from: 2) == [.answer(2, a.shown)])
+    #expect(engine.receive(.read(c.id), from: 3) == [.answer(3, c.shown)])
+    #expect(engine.receive(.read(b.id), from: 4) == [.ask(.load(b.id))])
   }
 
   @Test("none leaves before its changes are durable")
@@ -76,16 +76,16 @@ struct ResidencyTests {
     var engine = KeptEngineUnderTest(EngineConfiguration(residentSessions: 1), stored: [a, b])
     try engine.bringBack(a, key: 1)
     let reply = try a.tap(at: engine.now)[0]
-    #expect(engine.tap(games, in: a.navigation.id, from: 1) == [.commit([1: .put(a)])])
+    #expect(engine.tap(games, in: a.id, from: 1) == [.commit([1: .put(a)])])
     let elsewhere = try b.tap(at: engine.now)[0]
     let stored = try StoredSession.put("b")
-    #expect(engine.tap(games, in: b.navigation.id, from: 2) == [.ask(.load(b.navigation.id))])
+    #expect(engine.tap(games, in: b.id, from: 2) == [.ask(.load(b.id))])
     #expect(engine.report(.loaded(stored, key: 2)) == [])
     #expect(engine.engine.residentCount == 2)
     #expect(engine.report(.committed(nil)) == [.answer(1, reply), .commit([2: .put(b)])])
     #expect(engine.engine.residentCount == 1)
     #expect(engine.report(.committed(nil)) == [.answer(2, elsewhere)])
-    #expect(engine.receive(.read(b.navigation.id), from: 3) == [.answer(3, b.shown)])
-    #expect(engine.receive(.read(a.navigation.id), from: 4) == [.ask(.load(a.navigation.id))])
+    #expect(engine.receive(.read(b.id), from: 3) == [.answer(3, b.shown)])
+    #expect(engine.receive(.read(a.id), from: 4) == [.ask(.load(a.id))])
   }
 }

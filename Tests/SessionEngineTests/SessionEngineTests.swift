@@ -6,26 +6,26 @@ import Testing
 struct SessionEngineTests {
   private let games: Tab.ID
   private let home: Tab.ID
-  private let demo: Navigation.ID
-  private let other: Navigation.ID
+  private let demo: SessionID
+  private let other: SessionID
 
   init() throws {
     games = try .named("games")
     home = try .named("home")
-    demo = try .named("demo")
-    other = try .named("other")
+    demo = SessionID(try .named("demo"))
+    other = SessionID(try .named("other"))
   }
 
   /// A session of one tab that learns no more.
-  private func session(_ id: Navigation.ID, revision: Int64 = 0) -> Navigation {
-    Navigation(id: id, revision: revision, tabs: [Tab(id: games)], selectedTab: games, openTabs: false)
+  private func session(_ id: SessionID, revision: Int64 = 0) -> Navigation {
+    Navigation(id: id.navigationID, revision: revision, tabs: [Tab(id: games)], selectedTab: games, openTabs: false)
   }
 
   @Test("makes a session that learns its tabs on its first input")
   func firstInput() throws {
     var engine = EngineUnderTest()
     let tap = Input(.tap(games), at: Instant(microseconds: 5))
-    var expected = Navigation(id: demo, openTabs: true)
+    var expected = Navigation(id: demo.navigationID, openTabs: true)
     let outcome = try expected.apply(tap, receivedAt: engine.now)
 
     let reply = try engine.apply(tap, to: demo)
@@ -65,7 +65,7 @@ struct SessionEngineTests {
   func manyInputs() throws {
     var engine = EngineUnderTest()
     let inputs = [Input(.tap(games)), Input(.tap(games)), Input(.tap(home)), Input(.statusBarTap)]
-    var expected = Navigation(id: demo, openTabs: true)
+    var expected = Navigation(id: demo.navigationID, openTabs: true)
     var outcomes: [Outcome] = []
     for input in inputs { outcomes.append(try expected.apply(input, receivedAt: engine.now)) }
 
@@ -199,7 +199,7 @@ struct SessionEngineTests {
   func maxSessions() throws {
     var engine = EngineUnderTest(EngineConfiguration(maxSessions: 2))
     let full = SessionReply.refused(.tooManySessions(limit: 2))
-    let third = try Navigation.ID.named("third")
+    let third = SessionID(try .named("third"))
     _ = try engine.put(session(demo))
     _ = try engine.apply(Input(.tap(games)), to: other)
 

@@ -35,7 +35,7 @@ struct SessionVersionTests {
     var engine = EngineUnderTest(seed: random.next())
     let lives = try (0..<1_000).map { number in
       let tap = Input(.tap(try .named("games")))
-      return try #require(try engine.apply(tap, to: try .named("s\(number)")).version).incarnation.text
+      return try #require(try engine.apply(tap, to: SessionID(try .named("s\(number)"))).version).incarnation.text
     }
     #expect(Set(lives).count == lives.count, "seed \(seed)")
     #expect(lives.allSatisfy { $0.utf8.count == Incarnation.characters && Incarnation.characters == 8 }, "seed \(seed)")
