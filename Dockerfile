@@ -6,7 +6,7 @@ ARG RUN_IMAGE=debian:bookworm-slim
 FROM ${BUILD_IMAGE} AS build
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends \
-    libjansson-dev libmicrohttpd-dev libsqlite3-dev pkg-config \
+    libgnutls28-dev libjansson-dev libmicrohttpd-dev libsqlite3-dev pkg-config \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
@@ -18,7 +18,7 @@ RUN swift build --configuration release --product taptop --static-swift-stdlib \
 
 FROM ${RUN_IMAGE}
 RUN apt-get update \
-  && apt-get install --yes --no-install-recommends libjansson4 libmicrohttpd12 libsqlite3-0 \
+  && apt-get install --yes --no-install-recommends libgnutls30 libjansson4 libmicrohttpd12 libsqlite3-0 \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/log/apt /var/log/dpkg.log \
   && groupadd --gid 10001 taptop \
   && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin taptop \

@@ -31,6 +31,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -38,6 +39,7 @@ let package = Package(
     // The arrows between modules are these lists and nothing else; scripts/lint holds the imports to them.
     module("NavigationCore"),
     module("HTTPMessages"),
+    module("Digests", ["CGnuTLS"]),
     module("Threading", ["CLinux"]),
     module("HTTPDaemon", ["CLinux", "CMicrohttpd", "HTTPMessages", "Threading"]),
     module("JSONText", ["CJansson"]),
@@ -45,12 +47,13 @@ let package = Package(
     module("SessionEngine", ["NavigationCore"]),
     module(
       "SQLiteSessionStore", ["CSQLite", "JSONText", "NavigationCore", "NavigationJSON", "SessionEngine", "Threading"]),
-    module("NavigationAPI", ["HTTPMessages", "JSONText", "NavigationCore", "NavigationJSON", "SessionEngine"]),
+    module(
+      "NavigationAPI", ["Digests", "HTTPMessages", "JSONText", "NavigationCore", "NavigationJSON", "SessionEngine"]),
     .executableTarget(
       name: "taptop",
       dependencies: [
-        "HTTPDaemon", "HTTPMessages", "JSONText", "Threading", "NavigationAPI", "NavigationCore", "NavigationJSON",
-        "SQLiteSessionStore", "SessionEngine",
+        "Digests", "HTTPDaemon", "HTTPMessages", "JSONText", "Threading", "NavigationAPI", "NavigationCore",
+        "NavigationJSON", "SQLiteSessionStore", "SessionEngine",
       ],
       swiftSettings: rules),
 
@@ -64,11 +67,14 @@ let package = Package(
     tests(of: "NavigationCore", ["JSONText", "NavigationJSON"]),
     tests(of: "HTTPMessages"),
     tests(of: "HTTPDaemon", ["HTTPMessages", "Threading"]),
+    tests(of: "Digests"),
     tests(of: "JSONText"),
     tests(of: "NavigationJSON", ["JSONText", "NavigationCore"]),
     tests(of: "SessionEngine", ["NavigationCore", "EngineSimulation"]),
     tests(of: "SQLiteSessionStore", ["CSQLite", "NavigationCore", "NavigationJSON", "SessionEngine", "Threading"]),
-    tests(of: "NavigationAPI", ["HTTPMessages", "JSONText", "NavigationCore", "NavigationJSON", "SessionEngine"]),
-    tests(of: "taptop", ["HTTPMessages", "SQLiteSessionStore", "JSONText", "NavigationCore", "NavigationJSON"]),
+    tests(
+      of: "NavigationAPI", ["Digests", "HTTPMessages", "JSONText", "NavigationCore", "NavigationJSON", "SessionEngine"]),
+    tests(
+      of: "taptop", ["Digests", "HTTPMessages", "SQLiteSessionStore", "JSONText", "NavigationCore", "NavigationJSON"]),
   ]
 )

@@ -48,6 +48,7 @@ have() {
     iproute2) command -v ip >/dev/null ;;
     libc6-dev) [[ -e /usr/include/stdio.h ]] ;;
     libmicrohttpd-dev) pkg-config --exists libmicrohttpd 2>/dev/null ;;
+    libgnutls28-dev) pkg-config --exists gnutls 2>/dev/null ;;
     libjansson-dev) pkg-config --exists jansson 2>/dev/null ;;
     libsqlite3-dev) pkg-config --exists sqlite3 2>/dev/null ;;
     python3-venv) python3 -c 'import ensurepip, venv' 2>/dev/null ;;
