@@ -1,6 +1,6 @@
 public import HTTPMessages
 import JSONText
-import NavigationCore
+public import NavigationCore
 import NavigationJSON
 public import SessionEngine
 
@@ -15,7 +15,13 @@ extension API {
     let exchange = presentation.exchange
     switch reply {
     case .outcomes(let outcomes, let version):
-      return exchange.answer(outcomes: outcomes, asArray: presentation.isArray, version: version)
+      return exchange.answer(json: body(of: outcomes, for: presentation), version: version)
+    case .keptOutcomes(_, let answer):
+      return exchange.answer(json: answer.body, version: answer.version)
+    case .replayed(let answer):
+      var response = exchange.answer(json: answer.body, version: answer.version)
+      response.fields.append("Idempotency-Replayed", "true")
+      return response
     case .session(let navigation, let version, created: _) where presentation.ifNoneMatch?.includes(version) == true:
       return exchange.answer(notModified: navigation, version: version)
     case .session(let navigation, let version, let created):
@@ -25,6 +31,22 @@ extension API {
     case .refused(let refusal):
       return exchange.answer(Problem(refusal, inArray: presentation.isArray))
     }
+  }
+
+  /// The body of the answer that has these outcomes; what is kept of it for a retry.
+  ///
+  /// - Parameters:
+  ///   - outcomes: What came of each input.
+  ///   - presentation: What `take(_:for:using:)` gave with the question.
+  /// - Returns: JSON text.
+  public func body(of outcomes: [Outcome], for presentation: Presentation) -> [UInt8] {
+    var writer = JSONWriter()
+    if presentation.isArray {
+      writer.write(outcomes)
+    } else if let outcome = outcomes.first {
+      writer.write(outcome)
+    }
+    return writer.bytes
   }
 }
 
@@ -79,18 +101,6 @@ extension Exchange {
     return answer(json: writer.bytes)
   }
 
-  fileprivate func answer(outcomes: [Outcome], asArray: Bool, version: SessionVersion?) -> HTTPResponse {
-    var writer = JSONWriter()
-    if asArray {
-      writer.array { writer in
-        for outcome in outcomes { writer.write(outcome) }
-      }
-    } else if let outcome = outcomes.first {
-      writer.write(outcome)
-    }
-    return answer(json: writer.bytes, version: version)
-  }
-
   fileprivate func answer(session: Navigation, version: SessionVersion, created: Bool) -> HTTPResponse {
     var writer = JSONWriter()
     writer.write(session, incarnation: version.incarnation.text)
@@ -107,7 +117,7 @@ extension Exchange {
       HTTPResponse(status: 304, fields: [HTTPField("ETag", version.entityTag.text)], body: writer.bytes))
   }
 
-  private func answer(json: [UInt8], status: Int = 200, version: SessionVersion? = nil) -> HTTPResponse {
+  fileprivate func answer(json: [UInt8], status: Int = 200, version: SessionVersion? = nil) -> HTTPResponse {
     var response = HTTPResponse(status: status, fields: [HTTPField("Content-Type", "application/json")], body: json)
     if let version { response.fields.append("ETag", version.entityTag.text) }
     return finish(response)

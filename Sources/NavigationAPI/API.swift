@@ -104,8 +104,10 @@ public struct API: Sendable {
     case .apply(let form, to: let id):
       let batch = try decoding { () throws(DecodingError) in try InputBatch(json: body, form: form) }
       return .ask(
-        .apply(batch.inputs, to: SessionID(id, of: call.owner)), if: conditions.precondition,
-        Presentation(isArray: batch.isArray, exchange: call.exchange))
+        .apply(
+          batch.inputs, to: SessionID(id, of: call.owner),
+          retry: conditions.idempotencyKey.map { RetryKey($0, form, body) }),
+        if: conditions.precondition, Presentation(isArray: batch.isArray, exchange: call.exchange))
     case .createSession:
       return try put(body, as: .assigned(.random(using: &generator)), if: conditions, for: call)
     case .putSession(let id):

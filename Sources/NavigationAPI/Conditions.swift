@@ -7,6 +7,8 @@ struct Conditions: Hashable, Sendable {
   var precondition: SessionPrecondition?
   /// The states that the client has already.
   var ifNoneMatch: EntityTagCondition?
+  /// By what the client knows the request again when it sends it once more; nil where it won't.
+  var idempotencyKey: String?
 
   /// Reads the conditions that an operation knows, and passes others over.
   ///
@@ -14,7 +16,10 @@ struct Conditions: Hashable, Sendable {
   init(_ head: HTTPRequestHead, of operation: Operation) throws(Problem) {
     let ifNoneMatch = head.fields.values(of: "If-None-Match")
     switch operation {
-    case .apply, .deleteSession:
+    case .apply:
+      precondition = try Self.ifMatch(head)
+      idempotencyKey = try Self.idempotencyKey(head)
+    case .deleteSession:
       precondition = try Self.ifMatch(head)
     case .putSession:
       precondition = try Self.ifMatch(head)
@@ -28,6 +33,13 @@ struct Conditions: Hashable, Sendable {
     case .createSession, .listPolicies, .checkHealth, .checkReadiness:
       break
     }
+  }
+
+  private static func idempotencyKey(_ head: HTTPRequestHead) throws(Problem) -> String? {
+    let values = head.fields.values(of: "Idempotency-Key")
+    guard let key = values.first else { return nil }
+    guard values.count == 1, key.isName else { throw .malformedIdempotencyKey }
+    return key
   }
 
   private static func ifMatch(_ head: HTTPRequestHead) throws(Problem) -> SessionPrecondition? {

@@ -33,8 +33,13 @@ struct Exchange: Hashable, Sendable {
 
 /// The client's own name for a request where it can be used: 1 to 128 visible ASCII characters; else one of ours.
 func requestID(of head: HTTPRequestHead, else fresh: @autoclosure () -> String) -> String {
-  guard let sent = head.fields["X-Request-Id"], (1...128).contains(sent.utf8.count),
-    sent.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-  else { return fresh() }
+  guard let sent = head.fields["X-Request-Id"], sent.isName else { return fresh() }
   return sent
+}
+
+extension String {
+  /// Whether a client can call something so: 1 to 128 visible ASCII characters.
+  var isName: Bool {
+    (1...128).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
 }

@@ -56,6 +56,11 @@ extension Problem {
       self.init(.tooManySessions, "The server holds \(limit) sessions, its limit; delete some, or retry later.")
     case .storageUnavailable(let fault):
       self = .storageUnavailable(fault)
+    case .retryKeyReused:
+      self.init(
+        .idempotencyKeyReused,
+        "Another request to this session had this Idempotency-Key; send a new key with a new request, and the same path "
+          + "and body, byte for byte, to retry one.")
     case .preconditionFailed(let revision):
       self.init(
         .revisionMismatch,
@@ -88,6 +93,8 @@ extension Problem {
 
   static let malformedIfMatch = Problem(
     .badRequest, "If-Match must be *, or entity tags as ETag has them, such as \"abcdefgh-7\" or just \"7\".")
+  static let malformedIdempotencyKey = Problem(
+    .badRequest, "Idempotency-Key must stand once, and be 1 to 128 visible ASCII characters, without spaces.")
   static let malformedIfNoneMatch = Problem(
     .badRequest, "If-None-Match of a PUT must be *, which lets it make a session and replace none.")
 

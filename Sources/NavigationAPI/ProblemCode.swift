@@ -26,6 +26,7 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
   case tooManyScreens = "too-many-screens"
   case tooManyTabs = "too-many-tabs"
   case cannotPopRoot = "cannot-pop-root"
+  case idempotencyKeyReused = "idempotency-key-reused"
   case storageUnavailable = "storage-unavailable"
   case draining = "draining"
   case tooManyConnections = "too-many-connections"
@@ -45,7 +46,8 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case .expectationFailed: 417
     case .hostNotAllowed: 421
     case .invalidValue, .missingMember, .unknownMember, .tooManyInputs, .unknownTab, .unknownScreen, .noSelectedTab,
-      .tabNotSelectable, .duplicateScreen, .tooManyScreens, .tooManyTabs, .cannotPopRoot:
+      .tabNotSelectable, .duplicateScreen, .tooManyScreens, .tooManyTabs, .cannotPopRoot,
+      .idempotencyKeyReused:
       422
     case .notImplemented: 501
     case .storageUnavailable, .draining, .tooManyConnections, .tooManySessions: 503
@@ -81,6 +83,7 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case .tooManyScreens: "The session can't hold more screens"
     case .tooManyTabs: "The session can't hold more tabs"
     case .cannotPopRoot: "The root can't be popped"
+    case .idempotencyKeyReused: "The key is another request's"
     case .storageUnavailable: "Sessions can't be kept at the moment"
     case .draining: "The server is about to stop"
     case .tooManyConnections: "The server can't take more connections"

@@ -84,7 +84,7 @@ final class OpenedFile: @unchecked Sendable {
     do throws(SQLiteError) {
       let sessions = try table.ids()
       let last = try connection.number("SELECT max(key) FROM session")
-      guard last < Int64.max else { throw SQLiteError.damaged }
+      guard last < AnswerTable.maximumKey else { throw SQLiteError.damaged }
       return SQLiteSessionStore.Content(sessions: sessions, nextKey: SessionKey(last + 1))
     } catch {
       throw StoreOpenError(path: file.path, refusal: file.refusal(of: error))
@@ -96,6 +96,8 @@ final class OpenedFile: @unchecked Sendable {
     switch order {
     case .load(let id):
       return .loaded(id, Result { () throws(StorageFault) in try table.load(id) })
+    case .loadAnswer(let place):
+      return .loadedAnswer(place, Result { () throws(StorageFault) in try table.loadAnswer(place) })
     case .commit(let changes):
       return .committed(fault { () throws(SQLiteError) in try table.write(changes) })
     case .findUnused(after: let key, since: let time, among: let limit):

@@ -26,7 +26,33 @@ enum Schema {
       salt TEXT NOT NULL
     ) STRICT;
     INSERT INTO server VALUES (1, 'full', 0, '');
+    """,
+    // The answers kept of a session are a ring: `place` is its key times 64 and the serial modulo 64, so that the newest
+    // overwrites the one that leaves, and all of them lie side by side, without another index. The trigger leaves none
+    // behind, whoever deletes a session.
     """
+    CREATE TABLE answer (
+      place INTEGER PRIMARY KEY,
+      serial INTEGER NOT NULL,
+      retry_key BLOB NOT NULL,
+      request BLOB NOT NULL,
+      incarnation TEXT NOT NULL,
+      revision INTEGER NOT NULL,
+      body BLOB NOT NULL
+    ) STRICT;
+    CREATE TRIGGER session_ends AFTER DELETE ON session BEGIN
+      DELETE FROM answer WHERE place BETWEEN old.key * 64 AND old.key * 64 + 63;
+    END;
+    """,
+  ]
+
+  /// What is read of the tables that each version made.
+  private static let readings: [[String]] = [
+    [
+      "SELECT key, id, incarnation, epoch, used_at, has_input, state FROM session",
+      "SELECT durability, epoch, salt FROM server",
+    ],
+    ["SELECT place, serial, retry_key, request, incarnation, revision, body FROM answer"],
   ]
 
   static var version: Int64 { Int64(migrations.count) }
@@ -41,7 +67,10 @@ enum Schema {
       return (owner, found, tables) == (0, 0, 0) ? nil : .notOurs
     }
     guard found > 0 else { return .damaged }
-    return found > version ? .newer(found: found, known: version) : nil
+    guard found <= version else { return .newer(found: found, known: version) }
+    // A file without the tables that it says to have is not to be brought up to date.
+    for reading in readings.prefix(Int(found)).joined() { _ = try connection.prepare(reading) }
+    return nil
   }
 
   /// Takes the steps that are still to be taken, all or none.

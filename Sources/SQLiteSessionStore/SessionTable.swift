@@ -8,6 +8,7 @@ internal import SessionEngine
 /// The statements are prepared once.
 final class SessionTable {
   private let epoch: Epoch
+  private let answers: AnswerTable
   private let insert: SQLiteStatement
   private let delete: SQLiteStatement
   private let select: SQLiteStatement
@@ -16,6 +17,7 @@ final class SessionTable {
 
   init(_ connection: SQLiteConnection, epoch: Epoch) throws(SQLiteError) {
     self.epoch = epoch
+    answers = try AnswerTable(connection)
     insert = try connection.prepare(
       """
       INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -36,7 +38,9 @@ final class SessionTable {
     for (key, change) in changes {
       switch change {
       case .delete: break
-      case .put(let session): try put(session, under: key)
+      case .put(let session, let kept):
+        try put(session, under: key)
+        try answers.write(kept, of: key)
       }
     }
   }
@@ -75,7 +79,12 @@ final class SessionTable {
     }
     guard let row else { return nil }
     guard let session = row.session else { throw .damaged }
-    return StoreReport.Loaded(key: row.key, session: session)
+    return StoreReport.Loaded(key: row.key, session: session, kept: try answers.kept(of: row.key))
+  }
+
+  /// Reads an answer that is kept.
+  func loadAnswer(_ place: KeptAnswer.Place) throws(StorageFault) -> KeptAnswer {
+    try answers.load(place)
   }
 
   /// The session in a row; nil where what stands there is none.

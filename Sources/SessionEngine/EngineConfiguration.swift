@@ -13,15 +13,18 @@ public struct EngineConfiguration: Hashable, Sendable {
   public var residentSessions: Int
   /// How long a session lives without being used; nil for ever.
   public var sessionTTL: Microseconds?
+  /// How many answers are kept of each session, for clients that send a request again.
+  public var keptAnswers: KeptAnswers.Limits
 
   /// What is left out is as the command line has it by default.
   public init(
     explicitSessions: Bool = false, maxSessions: Int = 1_000_000, residentSessions: Int = 100_000,
-    sessionTTL: Microseconds? = 30 * 86_400_000_000
+    sessionTTL: Microseconds? = 30 * 86_400_000_000, keptAnswers: KeptAnswers.Limits = KeptAnswers.Limits()
   ) {
     self.explicitSessions = explicitSessions
     self.maxSessions = maxSessions
     self.residentSessions = residentSessions
     self.sessionTTL = sessionTTL
+    self.keptAnswers = keptAnswers
   }
 }

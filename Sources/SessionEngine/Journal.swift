@@ -31,7 +31,9 @@ struct Journal<Client> {
 
   /// Takes a change over.
   mutating func record(_ write: StoreWrite, of id: SessionID, under key: SessionKey) {
-    pending.writes[key] = write
+    if let before = pending.writes.updateValue(write, forKey: key) {
+      pending.writes[key] = before.followed(by: write)
+    }
     if pending.keys[id]?.contains(key) != true { pending.keys[id, default: []].append(key) }
   }
 
@@ -53,6 +55,14 @@ struct Journal<Client> {
       return false
     }
     return true
+  }
+
+  /// A kept answer that is not durable yet; nil where it is.
+  func answer(_ serial: Int64, under key: SessionKey) -> KeptAnswer? {
+    for case .put(_, let answers)? in [pending.writes[key], committing?.writes[key]] {
+      if let entry = answers.added.first(where: { $0.serial == serial }) { return entry.answer }
+    }
+    return nil
   }
 
   /// The changes to make durable now; nil while a commit is under way, or where there are none.

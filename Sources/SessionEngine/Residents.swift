@@ -6,6 +6,8 @@ struct Residents: Sendable {
   struct Resident: Sendable {
     let key: SessionKey
     var session: StoredSession
+    /// What is kept for retries.
+    var kept = KeptAnswers()
   }
 
   /// A place in `slots`, linked to the sessions used just before and just after its own.

@@ -7,22 +7,28 @@ extension SessionEngine {
   ) -> [Effect] {
     let id = arrival.request.id
     if let resident = residents[id], isExpired(resident.session, at: now) { forget(resident) }
+    if let effects = answerRetry(arrival) { return effects }
     let reply: SessionReply
     do throws(SessionRefusal) {
-      reply = try answer(arrival, at: now, using: &generator)
+      reply = try carryOut(arrival, at: now, using: &generator)
     } catch {
       reply = .refused(error)
     }
-    if journal?.keepBack(reply, for: arrival.client, about: id) == true { return [] }
+    return answer(reply, to: arrival)
+  }
+
+  /// Gives an answer, when all that it depends on is durable.
+  mutating func answer(_ reply: SessionReply, to arrival: Arrival) -> [Effect] {
+    if journal?.keepBack(reply, for: arrival.client, about: arrival.request.id) == true { return [] }
     return [.answer(arrival.client, reply)]
   }
 
-  private mutating func answer(
+  private mutating func carryOut(
     _ arrival: Arrival, at now: Instant, using generator: inout some RandomNumberGenerator
   ) throws(SessionRefusal) -> SessionReply {
     switch arrival.request {
-    case .apply(let inputs, to: let id):
-      return try apply(inputs, to: id, if: arrival.precondition, at: now, using: &generator)
+    case .apply(let inputs, to: let id, retry: let retry):
+      return try apply(inputs, to: id, retry, for: arrival, at: now, using: &generator)
     case .put(let navigation, of: _):
       return try put(navigation, as: arrival.request.id, if: arrival.precondition, at: now, using: &generator)
     case .read(let id):
@@ -43,13 +49,13 @@ extension SessionEngine {
   }
 
   private mutating func apply(
-    _ inputs: [Input], to id: SessionID, if precondition: SessionPrecondition?, at now: Instant,
+    _ inputs: [Input], to id: SessionID, _ retry: RetryKey?, for arrival: Arrival, at now: Instant,
     using generator: inout some RandomNumberGenerator
   ) throws(SessionRefusal) -> SessionReply {
     let known = residents[id]
     if known == nil, configuration.explicitSessions { throw .unknownSession(id) }
     if known == nil, !inputs.isEmpty { try admitOneMore() }
-    try check(precondition, of: known)
+    try check(arrival.precondition, of: known)
     guard !inputs.isEmpty else { return .outcomes([], known?.session.version) }
     var navigation = known?.session.navigation ?? Navigation(id: id.navigationID, openTabs: true)
     var outcomes: [Outcome] = []
@@ -61,10 +67,19 @@ extension SessionEngine {
         throw .input(error, input, index: index, revision: known?.session.navigation.revision)
       }
     }
-    let resident = keep(navigation, as: id, .input(at: now), after: known, using: &generator)
+    var resident = next(navigation, as: id, .input(at: now), after: known, using: &generator)
+    var reply = SessionReply.outcomes(outcomes, resident.session.version)
+    var change = StoreWrite.Answers()
+    if let retry {
+      let answer: KeptAnswer
+      (answer, change) = keep(
+        outcomes, resident.session.version, for: retry, from: arrival.client, in: &resident.kept)
+      reply = .keptOutcomes(outcomes, answer)
+    }
+    take(resident, change)
     journal?.record(
       zip(inputs, outcomes).map { Step(receivedAt: now, input: $0, outcome: $1) }, of: id)
-    return .outcomes(outcomes, resident.session.version)
+    return reply
   }
 
   private mutating func put(
@@ -75,8 +90,9 @@ extension SessionEngine {
     if known == nil { try admitOneMore() }
     try check(precondition, of: known)
     let revision = known.map { $0.session.navigation.revision + 1 } ?? 0
-    let resident = keep(
+    let resident = next(
       navigation.renamed(navigation.id, revision: revision), as: id, .put(at: now), after: known, using: &generator)
+    take(resident)
     return .session(resident.session.navigation, resident.session.version, created: known == nil)
   }
 
@@ -93,20 +109,25 @@ extension SessionEngine {
     }
   }
 
-  /// Makes this a session's state: its next one, or the first of a new life.
-  private mutating func keep(
+  /// A session's next state, or the first of a new life; what is kept for retries goes along.
+  private mutating func next(
     _ navigation: Navigation, as id: SessionID, _ activity: StoredSession.Activity, after known: Residents.Resident?,
     using generator: inout some RandomNumberGenerator
   ) -> Residents.Resident {
-    let resident = Residents.Resident(
+    Residents.Resident(
       key: known?.key ?? takeKey(),
       session: StoredSession(
         navigation: navigation, of: id.owner, incarnation: known?.session.incarnation ?? Incarnation(using: &generator),
-        activity: activity))
+        activity: activity),
+      kept: known?.kept ?? KeptAnswers())
+  }
+
+  /// Makes this a session's state.
+  private mutating func take(_ resident: Residents.Resident, _ change: StoreWrite.Answers = StoreWrite.Answers()) {
+    let id = resident.session.id
     residents.use(resident)
     directory.insert(id)
-    journal?.record(.put(resident.session), of: id, under: resident.key)
-    return resident
+    journal?.record(.put(resident.session, change), of: id, under: resident.key)
   }
 
   private mutating func takeKey() -> SessionKey {

@@ -15,6 +15,8 @@ extension SessionEngine {
     switch report {
     case .loaded(let id, let result):
       return loaded(id, result, at: now, using: &generator) + consequences()
+    case .loadedAnswer(let place, let result):
+      return loadedAnswer(place, result)
     case .committed(nil):
       housekeeping.fault = nil
       let answers = journal?.succeed().waiting ?? []
@@ -40,7 +42,7 @@ extension SessionEngine {
     case .success(let loaded?):
       // One that was read only to find out whether it is there takes no other's place.
       if waiting.isEmpty { return [] }
-      residents.use(Residents.Resident(key: loaded.key, session: loaded.session))
+      residents.use(Residents.Resident(key: loaded.key, session: loaded.session, kept: loaded.kept))
     case .success(nil):
       directory.remove(id)
     case .failure(let fault):

@@ -24,19 +24,30 @@ public struct SessionEngine<Client> {
   }
 
   let configuration: EngineConfiguration
+  /// Writes the answer that a client gets with these outcomes.
+  let write: @Sendable ([Outcome], Client) -> [UInt8]
   /// The sessions that exist, or may: after a failed commit only the disk knows.
   var directory: Set<SessionID>
   var residents = Residents()
   /// What waits for a session that is being read, in order.
   var loading: [SessionID: [Arrival]] = [:]
+  /// Who waits for a kept answer that is being read.
+  var replaying: [KeptAnswer.Place: [Client]] = [:]
   /// What waits for the disk; nil where nothing is kept on one.
   var journal: Journal<Client>?
   var nextKey: SessionKey
   var housekeeping = Housekeeping()
 
   /// An engine that keeps everything in memory, and knows no session yet.
-  public init(_ configuration: EngineConfiguration) {
+  ///
+  /// - Parameters:
+  ///   - configuration: What its owner decides.
+  ///   - write: Writes the answer that a client gets with these outcomes, where it is kept; in the midst of an event.
+  public init(
+    _ configuration: EngineConfiguration, writing write: @escaping @Sendable ([Outcome], Client) -> [UInt8]
+  ) {
     self.configuration = configuration
+    self.write = write
     directory = []
     nextKey = SessionKey(1)
   }
@@ -47,8 +58,13 @@ public struct SessionEngine<Client> {
   ///   - configuration: What its owner decides.
   ///   - sessions: The ids of the sessions that the store has.
   ///   - nextKey: A key that no session in the store has, nor any key after it.
-  public init(_ configuration: EngineConfiguration, stored sessions: Set<SessionID>, nextKey: SessionKey) {
+  ///   - write: Writes the answer that a client gets with these outcomes, where it is kept; in the midst of an event.
+  public init(
+    _ configuration: EngineConfiguration, stored sessions: Set<SessionID>, nextKey: SessionKey,
+    writing write: @escaping @Sendable ([Outcome], Client) -> [UInt8]
+  ) {
     self.configuration = configuration
+    self.write = write
     directory = sessions
     journal = Journal()
     self.nextKey = nextKey

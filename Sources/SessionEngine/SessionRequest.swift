@@ -2,8 +2,8 @@ public import NavigationCore
 
 /// What a client wants of a session.
 public enum SessionRequest: Hashable, Sendable {
-  /// Apply inputs in order, all or none.
-  case apply([Input], to: SessionID)
+  /// Apply inputs in order, all or none; with `retry` once, however often that comes.
+  case apply([Input], to: SessionID, retry: RetryKey? = nil)
   /// Make a session of this owner's that was not there before, or put another in the place of one that was; its revision is
   /// the engine's.
   case put(Navigation, of: Caller.Name?)
@@ -15,7 +15,7 @@ public enum SessionRequest: Hashable, Sendable {
   /// The session it is about.
   var id: SessionID {
     switch self {
-    case .apply(_, to: let id), .read(let id), .delete(let id): id
+    case .apply(_, to: let id, retry: _), .read(let id), .delete(let id): id
     case .put(let navigation, of: let owner): SessionID(navigation.id, of: owner)
     }
   }
@@ -25,6 +25,10 @@ public enum SessionRequest: Hashable, Sendable {
 public enum SessionReply: Hashable, Sendable {
   /// What came of each input, and the state after them; no state where no input was sent and no session was there.
   case outcomes([Outcome], SessionVersion?)
+  /// What came of each input of a request with a key, and the answer that is kept of it.
+  case keptOutcomes([Outcome], KeptAnswer)
+  /// The request was applied before, and this is what was answered then; nothing was done now.
+  case replayed(KeptAnswer)
   /// The session as it is now.
   case session(Navigation, SessionVersion, created: Bool)
   /// The session is gone.
@@ -39,6 +43,8 @@ public enum SessionRefusal: Error, Hashable, Sendable {
   case unknownSession(SessionID)
   /// There are as many sessions as there may be.
   case tooManySessions(limit: Int)
+  /// The request's key is another request's.
+  case retryKeyReused
   /// The request's precondition does not hold; `revision` is the session's, nil where there is no session.
   case preconditionFailed(revision: Int64?)
   /// The core refused the input at this index; `revision` is the session's, nil where there is no session.

@@ -39,6 +39,12 @@ public struct SessionVersion: Hashable, Sendable {
   public let incarnation: Incarnation
   /// How far in it.
   public let revision: Int64
+
+  /// A state.
+  public init(incarnation: Incarnation, revision: Int64) {
+    self.incarnation = incarnation
+    self.revision = revision
+  }
 }
 
 extension Navigation.ID {

@@ -6,6 +6,8 @@ public import NavigationCore
 public enum StoreOrder: Hashable, Sendable {
   /// Read a session.
   case load(SessionID)
+  /// Read an answer that is kept.
+  case loadAnswer(KeptAnswer.Place)
   /// Make all of these changes durable, or none.
   case commit([SessionKey: StoreWrite])
   /// Find, among so many sessions behind a key, those last used at a time or before.
@@ -16,16 +18,42 @@ public enum StoreOrder: Hashable, Sendable {
 
 /// What becomes of one session.
 public enum StoreWrite: Hashable, Sendable {
-  /// This is its state now.
-  case put(StoredSession)
-  /// It is gone.
+  /// This is its state now, and these answers are kept beside those that are.
+  case put(StoredSession, Answers = Answers())
+  /// It is gone, and all that is kept of it.
   case delete
+
+  /// What becomes of the answers that are kept.
+  public struct Answers: Hashable, Sendable {
+    /// Those to keep from now on, with serials that go on from those that are kept.
+    public var added: [KeptAnswer.Entry]
+    /// The serial of the oldest that stays; says nothing where none is added.
+    public var first: Int64
+
+    /// None where nothing changes.
+    public init(added: [KeptAnswer.Entry] = [], first: Int64 = 1) {
+      self.added = added
+      self.first = first
+    }
+  }
+
+  /// What two writes of one session are, made one after the other.
+  func followed(by next: StoreWrite) -> StoreWrite {
+    guard case .put(_, let before) = self, !before.added.isEmpty, case .put(let session, let after) = next else {
+      return next
+    }
+    let first = max(before.first, after.added.isEmpty ? before.first : after.first)
+    let added = (before.added + after.added).filter { $0.serial >= first }
+    return .put(session, Answers(added: added, first: first))
+  }
 }
 
 /// What a store has to say of an order.
 public enum StoreReport: Hashable, Sendable {
   /// A session as it is kept, with its key; nil where there is none.
   case loaded(SessionID, Result<Loaded?, StorageFault>)
+  /// A kept answer; one that is not where it must be is damage.
+  case loadedAnswer(KeptAnswer.Place, Result<KeptAnswer, StorageFault>)
   /// The changes of the last commit are durable, or none of them was made for certain.
   case committed(StorageFault?)
   /// The sessions found, and the last key that was looked at; nil where there is none behind it.
@@ -39,11 +67,14 @@ public enum StoreReport: Hashable, Sendable {
     public let key: SessionKey
     /// Its state.
     public let session: StoredSession
+    /// What is kept for retries.
+    public let kept: KeptAnswers
 
     /// A session that was read.
-    public init(key: SessionKey, session: StoredSession) {
+    public init(key: SessionKey, session: StoredSession, kept: KeptAnswers = KeptAnswers()) {
       self.key = key
       self.session = session
+      self.kept = kept
     }
   }
 

@@ -39,9 +39,15 @@ final class Service: Sendable {
   init(
     api: API.Configuration, engine: EngineConfiguration, store: SQLiteSessionStore?, clock: ServerClock, log: Log
   ) {
-    self.api = API(api)
+    let api = API(api)
+    self.api = api
+    let write = { @Sendable (outcomes: [Outcome], waiting: Waiting) in
+      api.body(of: outcomes, for: waiting.presentation)
+    }
     self.engine = Locked(
-      store.map { Engine(engine, stored: $0.content.sessions, nextKey: $0.content.nextKey) } ?? Engine(engine))
+      store.map {
+        Engine(engine, stored: $0.content.sessions, nextKey: $0.content.nextKey, writing: write)
+      } ?? Engine(engine, writing: write))
     self.store = store
     self.clock = clock
     self.log = log
@@ -118,6 +124,15 @@ final class Service: Sendable {
         [
           "session": "\(id.text)", "data": "\(path)",
           "fault": "what is stored of it is damaged; restore a backup, or delete its row from the table session",
+        ])
+    }
+    if case .loadedAnswer(let place, .failure(.damaged)) = report {
+      log.write(
+        .error, "a kept answer can't be read",
+        [
+          "session": "\(place.id.text)", "data": "\(path)",
+          "fault":
+            "what is stored of it is damaged; restore a backup, or let clients send their request with a new key",
         ])
     }
     if let fault, fault != before {

@@ -31,10 +31,28 @@ extension SplitMix64 {
   public mutating func conditionalRequest(
     of names: [String], seen: (SessionRequest) -> SessionVersion?
   ) -> ConditionalRequest {
-    let request = sessionRequest(of: names)
+    let request = retriable(sessionRequest(of: names))
     if case .read = request { return ConditionalRequest(request) }
     guard chance(35) else { return ConditionalRequest(request) }
     return ConditionalRequest(request, if: precondition(seen: seen(request)))
+  }
+
+  /// A request, inputs now and then with a key of their own.
+  private mutating func retriable(_ request: SessionRequest) -> SessionRequest {
+    guard case .apply(let inputs, to: let id, retry: nil) = request, chance(60) else { return request }
+    return .apply(inputs, to: id, retry: RetryKey(key: fingerprint(), request: fingerprint()))
+  }
+
+  /// A request like another, and with its key, that is not the same.
+  public mutating func mistaking(_ sent: ConditionalRequest) -> ConditionalRequest {
+    guard case .apply(let inputs, to: let id, retry: let retry?) = sent.request else { return sent }
+    return ConditionalRequest(
+      .apply(inputs, to: id, retry: RetryKey(key: retry.key, request: fingerprint())), if: sent.precondition)
+  }
+
+  /// A fingerprint that no text had before.
+  mutating func fingerprint() -> Fingerprint {
+    Fingerprint(high: next(), low: next())
   }
 
   private mutating func precondition(seen: SessionVersion?) -> SessionPrecondition {
@@ -57,8 +75,16 @@ extension SessionRequest {
   /// The session it is about.
   public var identity: SessionID {
     switch self {
-    case .apply(_, to: let id), .read(let id), .delete(let id): id
+    case .apply(_, to: let id, retry: _), .read(let id), .delete(let id): id
     case .put(let navigation, of: let owner): SessionID(navigation.id, of: owner)
+    }
+  }
+
+  /// By what it is known again; nil where it is not.
+  public var retryKey: RetryKey? {
+    switch self {
+    case .apply(_, to: _, retry: let retry): retry
+    case .put, .read, .delete: nil
     }
   }
 }

@@ -7,7 +7,7 @@ import TestSupport
 /// The check sees what the engine sees and what the disk really did. In the order in which the engine decides (at once, or
 /// when the load that a request waits for is done) it lets a model of whole sessions decide the same, through the core. Then
 /// - an answer must be the model's, be given once, and tell nothing that the disk does not have;
-/// - a commit must turn what the disk has into exactly the sessions that the model has;
+/// - a commit must turn what the disk has into exactly the sessions and the kept answers that the model has;
 /// - "storage unavailable" must be told to all whose answer stood on what failed, and to nobody else; the model goes back to
 ///   what the disk has, as it does after a crash;
 /// - no answer is kept back when what it stands on is reported durable.
@@ -24,9 +24,10 @@ struct HistoryCheck {
   private let configuration: EngineConfiguration
   private(set) var model: SessionModel
   /// What the disk must have.
-  private var durable: [SessionID: StoredSession] = [:]
+  private var durable = KeptState()
   /// What it has when the commit under way is done; nil where none is.
-  private var asked: [SessionID: StoredSession]?
+  private var asked: KeptState?
+  private(set) var replays = ReplayCheck()
 
   private var changes = 0
   private var lastChange: [SessionID: Int] = [:]
@@ -102,6 +103,8 @@ struct HistoryCheck {
     switch report {
     case .loaded(let id, let result):
       try loaded(id, result, at: now, drawing: &chance)
+    case .loadedAnswer(let place, let result):
+      try loadedAnswer(place, result)
     case .committed(let fault):
       guard asked != nil else { throw SimulationFailure("a commit is reported that nobody asked for") }
       if let fault { commitFailed(fault) }
@@ -122,7 +125,8 @@ struct HistoryCheck {
   /// The process is gone, and all with it that the disk does not have.
   mutating func crashed(_ disk: SimulatedDisk) throws(SimulationFailure) {
     try compare(disk)
-    model.sessions = durable
+    model.state = durable
+    replays.crashed()
     model.doubtful = []
     asked = nil
     (durableThrough, reportedThrough, askedThrough) = (changes, changes, changes)
@@ -133,7 +137,7 @@ struct HistoryCheck {
 
   /// The disk has what it must have.
   func compare(_ disk: SimulatedDisk) throws(SimulationFailure) {
-    guard disk.sessions == durable else { throw SimulationFailure("the disk lost what it had made durable") }
+    guard disk.state == durable else { throw SimulationFailure("the disk lost what it had made durable") }
   }
 
   private mutating func loaded(
@@ -147,7 +151,9 @@ struct HistoryCheck {
     case .failure(let fault):
       for (number, _) in waiting { refused[number] = fault }
     case .success(let loaded):
-      guard loaded?.session == model.sessions[id] else {
+      guard loaded?.session == model.state.sessions[id],
+        loaded?.kept ?? KeptAnswers() == model.state.inMemory(of: id)
+      else {
         throw SimulationFailure("\(id.text) was read while the disk did not have its last state")
       }
       model.doubtful.remove(id)
@@ -155,9 +161,23 @@ struct HistoryCheck {
     }
   }
 
+  private mutating func loadedAnswer(
+    _ place: KeptAnswer.Place, _ result: Result<KeptAnswer, StorageFault>
+  ) throws(SimulationFailure) {
+    let (answer, numbers) = try replays.reported(place)
+    for number in numbers {
+      switch result {
+      case .success: expected[number] = Expected(id: place.id, reply: .replayed(answer), standsOn: 0)
+      case .failure(let fault): refused[number] = fault
+      }
+    }
+  }
+
   private mutating func commitFailed(_ fault: StorageFault) {
     for id in committing {
-      model.sessions[id] = durable[id]
+      model.state.sessions[id] = durable.sessions[id]
+      model.state.answers[id] = durable.answers[id]
+      replays.goBack(to: durable.answers[id] ?? [])
       model.doubtful.insert(id)
       lastChange[id] = nil
       pending.remove(id)
@@ -173,18 +193,25 @@ struct HistoryCheck {
   ) throws(SimulationFailure) {
     let id = sent.request.identity
     if model.isExpired(id, at: now) { end(id) }
-    let before = model.sessions[id]
+    let before = model.state.sessions[id]
     let reply = model.reply(
-      to: sent.request, if: sent.precondition, at: now, drawing: { Incarnation(using: &chance) })
+      to: sent.request, if: sent.precondition, from: number, at: now, drawing: { Incarnation(using: &chance) })
     guard let reply else {
       throw SimulationFailure("two lives of one incarnation")
     }
-    if model.sessions[id] != before { change(id) }
+    if model.state.sessions[id] != before { change(id) }
+    if case .keptOutcomes(_, let answer) = reply { replays.keep(answer, with: changes) }
+    if case .replayed(let answer) = reply,
+      replays.replay(answer, to: number, durableThrough: reportedThrough)
+    {
+      return
+    }
     expected[number] = Expected(id: id, reply: reply, standsOn: lastChange[id] ?? 0)
   }
 
   private mutating func end(_ id: SessionID) {
-    model.sessions[id] = nil
+    model.state.sessions[id] = nil
+    model.state.answers[id] = nil
     change(id)
   }
 
@@ -211,6 +238,7 @@ struct HistoryCheck {
       case .ask(let order): try meet(order, disk)
       }
     }
+    try replays.check()
     if let number = refused.keys.min() {
       throw SimulationFailure("request \(number) waits for what has failed")
     }
@@ -243,12 +271,14 @@ struct HistoryCheck {
     switch order {
     case .load(let id):
       try load(id)
+    case .loadAnswer(let place):
+      try replays.ask(place, disk)
     case .commit(let writes):
       guard asked == nil else { throw SimulationFailure("two commits at a time") }
-      guard try disk.sessions(after: writes) == model.sessions else {
+      guard try disk.after(writes).state == model.state else {
         throw SimulationFailure("a commit is asked for that does not make the sessions what they are: \(writes)")
       }
-      asked = model.sessions
+      asked = model.state
       askedThrough = changes
       (committing, pending) = (pending, [])
     case .findUnused:

@@ -19,6 +19,9 @@ struct SimulatedClients {
   private var clients: [Client]
   private let sessions: [String]
   private var taken = 0
+  /// Requests with a key that were sent not long ago, by anyone.
+  private var keyed: [ConditionalRequest] = []
+  private static let keysRemembered = 12
   private var waiting: [Int: (client: Int, sent: ConditionalRequest)] = [:]
 
   init(count: Int, sessions: [String]) {
@@ -36,14 +39,27 @@ struct SimulatedClients {
     let idle = clients.indices.filter { clients[$0].waitsFor == nil }
     guard !idle.isEmpty else { return nil }
     let client = random.one(of: idle)
-    let again = random.chance(80) ? clients[client].unacknowledged : nil
-    let sent = again ?? random.conditionalRequest(of: sessions) { clients[client].seen[$0.identity] }
+    let again = random.chance(80) ? clients[client].unacknowledged : late(using: &random)
+    let sent = again ?? fresh(for: client, using: &random)
+    if sent.request.retryKey != nil { keyed = (keyed + [sent]).suffix(Self.keysRemembered) }
     let number = takeNumber()
     clients[client].waitsFor = number
     clients[client].unacknowledged = nil
     waiting[number] = (client, sent)
     network.append((number, sent))
     return (number, sent, again != nil)
+  }
+
+  /// A request with a key that may have been answered long ago: sent again, whoever sent it first.
+  private func late(using random: inout SplitMix64) -> ConditionalRequest? {
+    random.chance(30) && !keyed.isEmpty ? random.one(of: keyed) : nil
+  }
+
+  /// A new request; now and then with the key of another.
+  private func fresh(for client: Int, using random: inout SplitMix64) -> ConditionalRequest {
+    let sent = random.conditionalRequest(of: sessions) { clients[client].seen[$0.identity] }
+    guard random.chance(3), let used = keyed.last else { return sent }
+    return random.mistaking(used)
   }
 
   /// Something on its way arrives, if there is anything.
@@ -62,7 +78,9 @@ struct SimulatedClients {
       clients[client].seen[sent.request.identity] = version
     case .refused(.storageUnavailable):
       clients[client].unacknowledged = sent
-    case .outcomes(_, nil), .deleted, .refused:
+    case .keptOutcomes(_, let answer):
+      clients[client].seen[sent.request.identity] = answer.version
+    case .outcomes(_, nil), .replayed, .deleted, .refused:
       break
     }
   }

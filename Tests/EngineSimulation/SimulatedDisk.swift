@@ -22,13 +22,31 @@ struct SimulatedDisk {
   private(set) var orders: [StoreOrder] = []
   /// What it did and nobody has heard of.
   private(set) var reports: [StoreReport] = []
-  private var rows: [SessionKey: StoredSession] = [:]
+  private var rows: [SessionKey: Row] = [:]
+
+  /// A session with the answers that are kept of it, oldest first.
+  private struct Row {
+    let session: StoredSession
+    var kept: [KeptAnswer.Entry] = []
+  }
 
   private static let inputOutput = StorageFault.inputOutput(code: 778)
 
   /// What it has, by name.
   var sessions: [SessionID: StoredSession] {
-    Dictionary(rows.values.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(rows.values.map { ($0.session.id, $0.session) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// All that it has.
+  var state: KeptState {
+    let kept = rows.values.filter { !$0.kept.isEmpty }.map { ($0.session.id, $0.kept) }
+    return KeptState(sessions: sessions, answers: Dictionary(kept, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// An answer that it keeps; nil where it does not.
+  func keptAnswer(at place: KeptAnswer.Place) -> KeptAnswer? {
+    guard let row = rows[place.session], row.session.id == place.id else { return nil }
+    return row.kept.first { $0.serial == place.serial }?.answer
   }
 
   /// A key that is free, as the file tells it when it is opened.
@@ -57,8 +75,17 @@ struct SimulatedDisk {
       if let fault = readFault(using: &random) {
         reports.append(.loaded(id, .failure(fault)))
       } else {
-        let row = rows.first { $0.value.id == id }
-        reports.append(.loaded(id, .success(row.map { StoreReport.Loaded(key: $0.key, session: $0.value) })))
+        let row = rows.first { $0.value.session.id == id }
+        reports.append(.loaded(id, .success(row.map { Self.loaded($0.key, $0.value) })))
+      }
+      return false
+    case .loadAnswer(let place):
+      if let fault = readFault(using: &random) {
+        reports.append(.loadedAnswer(place, .failure(fault)))
+      } else if let answer = keptAnswer(at: place) {
+        reports.append(.loadedAnswer(place, .success(answer)))
+      } else {
+        throw SimulationFailure("an answer is asked for that the disk does not keep: \(place)")
       }
       return false
     case .commit(let changes):
@@ -83,35 +110,52 @@ struct SimulatedDisk {
     }
   }
 
-  /// What it has after these changes.
-  func sessions(after changes: [SessionKey: StoreWrite]) throws(SimulationFailure) -> [SessionID: StoredSession] {
-    var changed = self
-    changed.rows = try rows(after: changes)
-    return changed.sessions
+  private static func loaded(_ key: SessionKey, _ row: Row) -> StoreReport.Loaded {
+    let entries = row.kept.map { KeptAnswers.Entry(retry: $0.retry, bytes: $0.answer.body.count) }
+    return StoreReport.Loaded(
+      key: key, session: row.session, kept: KeptAnswers(from: row.kept.first?.serial ?? 1, entries))
   }
 
-  private func rows(
-    after changes: [SessionKey: StoreWrite]
-  ) throws(SimulationFailure) -> [SessionKey: StoredSession] {
+  /// What it is after these changes.
+  func after(_ changes: [SessionKey: StoreWrite]) throws(SimulationFailure) -> SimulatedDisk {
+    var changed = self
+    changed.rows = try rows(after: changes)
+    return changed
+  }
+
+  private func rows(after changes: [SessionKey: StoreWrite]) throws(SimulationFailure) -> [SessionKey: Row] {
     var rows = rows
     for (key, change) in changes where change == .delete { rows[key] = nil }
     for (key, change) in changes {
       switch change {
       case .delete: break
-      case .put(let session): rows[key] = session
+      case .put(let session, let answers):
+        rows[key] = Row(session: session, kept: try Self.kept(rows[key]?.kept ?? [], after: answers))
       }
     }
-    guard Set(rows.values.map(\.id)).count == rows.count else {
+    guard Set(rows.values.map(\.session.id)).count == rows.count else {
       throw SimulationFailure("two sessions of one name are written")
     }
     return rows
+  }
+
+  private static func kept(
+    _ before: [KeptAnswer.Entry], after answers: StoreWrite.Answers
+  ) throws(SimulationFailure) -> [KeptAnswer.Entry] {
+    guard !answers.added.isEmpty else { return before }
+    let kept = (before + answers.added).filter { $0.serial >= answers.first }
+    let serials = kept.map(\.serial)
+    guard serials == Array(answers.first..<answers.first + Int64(kept.count)) else {
+      throw SimulationFailure("answers are kept that do not go on from one another: \(serials) from \(answers.first)")
+    }
+    return kept
   }
 
   private func unused(after key: SessionKey, since time: Instant, among limit: Int) -> StoreReport.Unused {
     let seen = rows.keys.filter { $0 > key }.sorted().prefix(limit)
     var found: [SessionID: SessionKey] = [:]
     for key in seen {
-      if let session = rows[key], session.activity.at <= time { found[session.id] = key }
+      if let session = rows[key]?.session, session.activity.at <= time { found[session.id] = key }
     }
     return StoreReport.Unused(sessions: found, next: seen.count == limit ? seen.last : nil)
   }

@@ -22,7 +22,7 @@ public struct Simulation {
   private var engine: SessionEngine<Int>
   private var disk = SimulatedDisk()
   private var check: HistoryCheck
-  private var witness = ClientWitness()
+  private var witness: ClientWitness
   private var clients: SimulatedClients
 
   /// More steps than it ever takes to come to rest.
@@ -38,7 +38,8 @@ public struct Simulation {
     plan = SimulationPlan(using: &random)
     chance = SplitMix64(exactly: random.next())
     self.tell = tell
-    engine = SessionEngine(plan.configuration, stored: [], nextKey: SessionKey(1))
+    engine = SessionEngine(plan.configuration, stored: [], nextKey: SessionKey(1), writing: simulatedAnswer)
+    witness = ClientWitness(plan.configuration)
     check = HistoryCheck(plan.configuration)
     clients = SimulatedClients(count: plan.clients, sessions: plan.sessions)
   }
@@ -62,6 +63,7 @@ public struct Simulation {
       if random.chance(60) { try crash() } else { try calm() }
     }
     try calm()
+    counts.replaysOfUndurable = check.replays.beforeDurable
   }
 
   private mutating func step() throws(SimulationFailure) {
@@ -129,6 +131,8 @@ public struct Simulation {
     switch report {
     case .loaded(_, .success): counts.loads += 1
     case .loaded(_, .failure): counts.failedLoads += 1
+    case .loadedAnswer(_, .success): counts.replaysOfDurable += 1
+    case .loadedAnswer(_, .failure): counts.failedReplays += 1
     case .probed(nil): counts.recoveries += 1
     case .probed, .committed, .foundUnused: break
     }
@@ -160,9 +164,9 @@ public struct Simulation {
       case .answer(let number, let reply):
         tell("\(number) is answered: \(reply)")
         count(reply)
-        if try witness.answered(number, reply, sessionsExpire: plan.configuration.sessionTTL != nil) {
-          counts.preconditionsMet += 1
-        }
+        let seen = try witness.answered(number, reply)
+        if seen.metItsState { counts.preconditionsMet += 1 }
+        if seen.appliedAnew { counts.forgottenKeys += 1 }
         clients.answered(number, reply)
       }
     }
@@ -176,7 +180,9 @@ public struct Simulation {
 
   private mutating func count(_ reply: SessionReply) {
     switch reply {
-    case .outcomes, .session, .deleted: counts.acknowledged += 1
+    case .outcomes, .keptOutcomes, .session, .deleted: counts.acknowledged += 1
+    case .replayed: counts.acknowledged += 1
+    case .refused(.retryKeyReused): counts.reusedKeys += 1
     case .refused(.storageUnavailable): counts.unavailable += 1
     case .refused(.preconditionFailed): counts.preconditionsFailed += 1
     case .refused(.unknownSession), .refused(.tooManySessions), .refused(.input): counts.refused += 1
@@ -197,7 +203,7 @@ public struct Simulation {
     // The wall clock may have been set meanwhile.
     now = Instant(microseconds: now.microseconds + random.one(of: [0, 1, 5_000_000, -2_000_000]))
     engine = SessionEngine(
-      plan.configuration, stored: Set(disk.sessions.keys), nextKey: disk.nextKey)
+      plan.configuration, stored: Set(disk.sessions.keys), nextKey: disk.nextKey, writing: simulatedAnswer)
     tell("crash; it is \(now.microseconds), and the disk has \(disk.sessions.keys.map(\.text).sorted())")
   }
 

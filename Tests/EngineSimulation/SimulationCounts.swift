@@ -16,6 +16,16 @@ public struct SimulationCounts: Hashable, Sendable {
   public var lost = 0
   /// Requests that were sent again.
   public var retries = 0
+  /// Answers that were given again, out of what is not durable yet.
+  public var replaysOfUndurable = 0
+  /// Answers that were given again, out of the store.
+  public var replaysOfDurable = 0
+  /// Reads of kept answers that failed.
+  public var failedReplays = 0
+  /// Requests that had another's key.
+  public var reusedKeys = 0
+  /// Requests with a key that was kept once, and no more, that were applied anew.
+  public var forgottenKeys = 0
   /// Commits that were done.
   public var commits = 0
   /// Commits that failed and were not done.
@@ -44,7 +54,10 @@ public struct SimulationCounts: Hashable, Sendable {
     [
       ("requests", \.requests), ("acknowledged", \.acknowledged), ("refused", \.refused),
       ("preconditions met", \.preconditionsMet), ("preconditions failed", \.preconditionsFailed),
-      ("unavailable", \.unavailable), ("lost", \.lost), ("retries", \.retries), ("commits", \.commits),
+      ("unavailable", \.unavailable), ("lost", \.lost), ("retries", \.retries),
+      ("replays before durable", \.replaysOfUndurable), ("replays from the disk", \.replaysOfDurable),
+      ("failed replays", \.failedReplays), ("reused keys", \.reusedKeys), ("forgotten keys", \.forgottenKeys),
+      ("commits", \.commits),
       ("failed commits", \.failedCommits), ("denied commits", \.deniedCommits), ("loads", \.loads),
       ("failed loads", \.failedLoads), ("during a load", \.waitedForLoad), ("expired", \.expired),
       ("recoveries", \.recoveries), ("crashes", \.crashes), ("unheard commits", \.unheardCommits), ("calms", \.calms),

@@ -26,7 +26,9 @@ struct SimulationPlan {
     configuration = EngineConfiguration(
       explicitSessions: random.chance(15), maxSessions: random.one(of: [1, 2, 3, 4, 100, 100, 100]),
       residentSessions: random.one(of: [1, 1, 2, 3, 5]),
-      sessionTTL: random.one(of: [nil, nil, 2_000_000, 10_000_000, 60_000_000]))
+      sessionTTL: random.one(of: [nil, nil, 2_000_000, 10_000_000, 60_000_000]),
+      keptAnswers: KeptAnswers.Limits(
+        answers: random.one(of: [1, 2, 4, 64]), bytes: random.one(of: [10, 40, 262_144, 262_144])))
     sessions = Array(["a", "tv/a", "b", "tv/b", "phone/a", "c"].prefix(random.one(of: [1, 2, 3, 4, 6])))
     clients = random.one(of: [1, 2, 4, 8, 16])
     rounds = random.one(of: [2, 3, 4])

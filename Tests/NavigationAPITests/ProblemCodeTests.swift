@@ -19,6 +19,7 @@ struct ProblemCodeTests {
       422: [
         .invalidValue, .missingMember, .unknownMember, .tooManyInputs, .unknownTab, .unknownScreen, .noSelectedTab,
         .tabNotSelectable, .duplicateScreen, .tooManyScreens, .tooManyTabs, .cannotPopRoot,
+        .idempotencyKeyReused,
       ],
       501: [.notImplemented],
       503: [.storageUnavailable, .draining, .tooManyConnections, .tooManySessions],

@@ -16,9 +16,9 @@ struct ProblemTests {
     let answer: Answer
   }
 
-  /// A server with four sessions, which is all it can hold.
+  /// A server with five sessions, which is all it can hold, and a key that the last of them keeps.
   private static func server() -> APIUnderTest {
-    var api = APIUnderTest(API.Configuration(hosts: ["localhost"]), engine: EngineConfiguration(maxSessions: 4))
+    var api = APIUnderTest(API.Configuration(hosts: ["localhost"]), engine: EngineConfiguration(maxSessions: 5))
     let screens = (0..<Limits.screens).map { #""s\#($0)""# }.joined(separator: ",")
     let tabs = (0..<Limits.tabs).map { #""t\#($0)""# }.joined(separator: ",")
     for (id, session) in [
@@ -26,10 +26,12 @@ struct ProblemTests {
       ("nothing", "{}"),
       ("deep", #"{"tabs":[{"id":"games","screens":[\#(screens)]}]}"#),
       ("wide", #"{"tabs":[\#(tabs)],"openTabs":true}"#),
+      ("kept", #"{"tabs":["games"]}"#),
     ] {
       let answer = api.answer(to: Request("PUT", "/sessions/\(id)", session))
       precondition(answer.status == 201, "the session \(id) is made")
     }
+    _ = api.answer(to: inputs("kept", #"{"type":"tap","tab":"games"}"#).with("Idempotency-Key", "1"))
     return api
   }
 
@@ -162,7 +164,7 @@ struct ProblemTests {
       code: .tooManySessions, request: Request("PUT", "/sessions/more"),
       answer: .problem(
         503, "too-many-sessions", "The server can't hold more sessions",
-        "The server holds 4 sessions, its limit; delete some, or retry later.")),
+        "The server holds 5 sessions, its limit; delete some, or retry later.")),
     Example(
       code: .revisionMismatch, request: taps(#"{"tab":"games"}"#).with("If-Match", #""aaaaaaaa-7""#),
       answer: .problem(
@@ -214,6 +216,12 @@ struct ProblemTests {
         422, "cannot-pop-root", "The root can't be popped",
         #"2 screens can't be popped from tab \"games\", whose stack has 1; the root stays."#,
         #","pointer":"/count","revision":0"#)),
+    Example(
+      code: .idempotencyKeyReused, request: inputs("kept", #"{"type":"popToRoot"}"#).with("Idempotency-Key", "1"),
+      answer: .problem(
+        422, "idempotency-key-reused", "The key is another request's",
+        "Another request to this session had this Idempotency-Key; send a new key with a new request, and the same path "
+          + "and body, byte for byte, to retry one.")),
   ]
 
   private static let examples = requestExamples + decodingExamples + stateExamples

@@ -50,7 +50,7 @@ struct LinkedFileTests {
     }
     let path = link(to: crashed)
     let before = crashed.contents
-    #expect(throws: StoreOpenError(path: path, refusal: .newer(found: 99, known: 1))) {
+    #expect(throws: StoreOpenError(path: path, refusal: .newer(found: 99, known: Schema.version))) {
       try SQLiteSessionStore(path: path, durability: .full)
     }
     // Names alone: the bytes would fill pages. The index of the log is made anew by whoever opens it.

@@ -1,3 +1,4 @@
+import EngineSimulation
 import NavigationCore
 import SessionEngine
 import TestSupport
@@ -10,10 +11,11 @@ struct EngineUnderTest {
 
   private var engine: SessionEngine<Int>
   private var random: SplitMix64
-  private var requests = 0
+  /// The number of the last request; its client's too.
+  private(set) var requests = 0
 
   init(_ configuration: EngineConfiguration = EngineConfiguration(), seed: UInt64 = 1) {
-    engine = SessionEngine(configuration)
+    engine = SessionEngine(configuration, writing: simulatedAnswer)
     random = SplitMix64(seed: seed)
   }
 
@@ -54,8 +56,9 @@ extension SessionReply {
   var version: SessionVersion? {
     switch self {
     case .outcomes(_, let version): version
+    case .keptOutcomes(_, let answer): answer.version
     case .session(_, let version, created: _): version
-    case .deleted, .refused: nil
+    case .replayed, .deleted, .refused: nil
     }
   }
 }

@@ -1,3 +1,4 @@
+import EngineSimulation
 import NavigationCore
 import SessionEngine
 import TestSupport
@@ -94,7 +95,7 @@ struct HousekeepingTests {
 
   @Test("forgets unused sessions in steps where there is no store")
   func searchInMemory() throws {
-    var engine = SessionEngine<Int>(Self.expiring)
+    var engine = SessionEngine<Int>(Self.expiring, writing: simulatedAnswer)
     var random = SplitMix64(seed: 1)
     let start = KeptEngineUnderTest.start
     for number in 0..<2_500 {

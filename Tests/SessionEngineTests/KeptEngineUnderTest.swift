@@ -1,3 +1,4 @@
+import EngineSimulation
 import NavigationCore
 import SessionEngine
 import TestSupport
@@ -21,7 +22,8 @@ struct KeptEngineUnderTest {
   /// An engine whose store has these sessions, under the keys 1, 2, 3 and so on.
   init(_ configuration: EngineConfiguration = EngineConfiguration(), stored sessions: [StoredSession] = []) {
     engine = SessionEngine(
-      configuration, stored: Set(sessions.map(\.id)), nextKey: SessionKey(Int64(sessions.count) + 1))
+      configuration, stored: Set(sessions.map(\.id)), nextKey: SessionKey(Int64(sessions.count) + 1),
+      writing: simulatedAnswer)
   }
 
   /// The incarnation of the session that is made next.

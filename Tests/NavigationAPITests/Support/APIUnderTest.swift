@@ -17,8 +17,9 @@ struct APIUnderTest {
   init(
     _ configuration: API.Configuration = API.Configuration(), engine: EngineConfiguration = EngineConfiguration()
   ) {
-    api = API(configuration)
-    self.engine = SessionEngine(engine)
+    let api = API(configuration)
+    self.api = api
+    self.engine = SessionEngine(engine) { outcomes, presentation in api.body(of: outcomes, for: presentation) }
   }
 
   /// The answer to a request; its id is `fresh` where it brings none.
