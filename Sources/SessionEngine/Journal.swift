@@ -31,7 +31,7 @@ struct Journal<Client> {
 
   /// Takes a change over.
   mutating func record(_ write: StoreWrite, of id: SessionID, under key: SessionKey) {
-    if let before = pending.writes.updateValue(write, forKey: key) {
+    if let before = pending.writes.updateValue(write, forKey: key), before.addsAnswers {
       pending.writes[key] = before.followed(by: write)
     }
     if pending.keys[id]?.contains(key) != true { pending.keys[id, default: []].append(key) }

@@ -37,12 +37,18 @@ public enum StoreWrite: Hashable, Sendable {
     }
   }
 
-  /// What two writes of one session are, made one after the other.
-  func followed(by next: StoreWrite) -> StoreWrite {
-    guard case .put(_, let before) = self, !before.added.isEmpty, case .put(let session, let after) = next else {
-      return next
+  /// Whether there is more to it than a state.
+  var addsAnswers: Bool {
+    switch self {
+    case .put(_, let answers): !answers.added.isEmpty
+    case .delete: false
     }
-    let first = max(before.first, after.added.isEmpty ? before.first : after.first)
+  }
+
+  /// What two writes of one session are, made one after the other, of which the first adds answers.
+  func followed(by next: StoreWrite) -> StoreWrite {
+    guard case .put(_, let before) = self, case .put(let session, let after) = next else { return next }
+    let first = after.added.isEmpty ? before.first : after.first
     let added = (before.added + after.added).filter { $0.serial >= first }
     return .put(session, Answers(added: added, first: first))
   }

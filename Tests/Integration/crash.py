@@ -36,7 +36,8 @@ class Figures:
         return (
             f"{self.rounds} rounds, {self.acknowledged} inputs acknowledged and all there; {self.done + self.not_done} "
             f"requests had no answer when the server was killed: {self.done} were done whole, {self.not_done} not at "
-            f"all; {self.killed_at_start} more kills while a server started; up to {self.frames} pages in the log"
+            f"all, and those with a key were sent again and done once; {self.killed_at_start} more kills while a server "
+            f"started; up to {self.frames} pages in the log"
         )
 
 

@@ -51,6 +51,10 @@ class InFlight:
     body: bytes
     result: State | None
     inputs: tuple = ()
+    key: str | None = None
+
+    def fields(self):
+        return {} if self.key is None else {"Idempotency-Key": self.key}
 
 
 class History:
@@ -80,7 +84,8 @@ class History:
             inputs = tuple(self._input(depths) for _ in range(self.chance.choice([1, 1, 1, 2, 7])))
             body = json.dumps(inputs[0] if len(inputs) == 1 and self.chance.random() < 0.7 else inputs).encode()
             result = (self.state or empty(self.id)).after(inputs)
-            self.in_flight = InFlight("POST", path + "/inputs", body, result, inputs)
+            key = f"{self.chance.getrandbits(64):x}" if self.chance.random() < 0.7 else None
+            self.in_flight = InFlight("POST", path + "/inputs", body, result, inputs, key)
         return self.in_flight
 
     def _input(self, depths):
@@ -168,6 +173,20 @@ class History:
             self.state, self.depths = None, {}
         return None if request is None else request.result in fits
 
+    def retry(self, request, before, done, server):
+        """Sends a request again that has a key and was not answered: it is applied now, unless it was before."""
+        answer = server.request(request.method, request.path, request.body, request.fields())
+        assert answer.status == 200, answer
+        assert answer["Idempotency-Replayed"] == ("true" if done else None), answer
+        if done:
+            assert answer["ETag"] == f'"{self.state.incarnation}-{request.result.revision}"'
+            outcomes = answer.json()
+            outcomes = outcomes if isinstance(outcomes, list) else [outcomes]
+            replayed((before or empty(self.id)).after(request.inputs, outcomes))
+        else:
+            self.in_flight = request
+            self.answered(answer)
+
     @staticmethod
     def _could_be(found, state):
         if found is None or state is None:
@@ -216,6 +235,7 @@ class Client(threading.Thread):
                 history = self.owner.chance.choice(self.owner.histories)
                 request = history.next_request()
                 head = f"{request.method} {request.path} HTTP/1.1\r\nHost: {self.server.authority}\r\n"
+                head += "".join(f"{name}: {value}\r\n" for name, value in request.fields().items())
                 wire.send(f"{head}Content-Length: {len(request.body)}\r\n\r\n".encode() + request.body)
                 answer = wire.answer()
                 if answer.status == 503 and self.ending.is_set():
@@ -252,9 +272,16 @@ def join(clients):
 
 
 def check(owners, server):
-    """Holds every session to what was acknowledged: how many requests without an answer were done, and were not."""
+    """Holds every session to what was acknowledged: how many requests without an answer were done, and were not.
+
+    Those that have a key are sent once more.
+    """
     fates = []
     for owner in owners:
         for history in owner.histories:
-            fates.append(history.check(server.get(f"/sessions/{history.id}")))
+            request, before = history.in_flight, history.state
+            done = history.check(server.get(f"/sessions/{history.id}"))
+            fates.append(done)
+            if request is not None and request.key is not None:
+                history.retry(request, before, done, server)
     return fates.count(True), fates.count(False)

@@ -94,7 +94,7 @@ def test_a_newer_schema(request, left):
             for file in (data, log):
                 shutil.copy(file, away)
         data = away / data.name
-    assert_refused(data, data.parent, "newer", "99", "1")
+    assert_refused(data, data.parent, "newer", "99", "2")
 
 
 def test_another_programs_database(data):

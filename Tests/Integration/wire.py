@@ -1,6 +1,8 @@
 """A bare connection: bytes out, answers in, and the end of it told apart from a reset."""
 
+import select
 import socket
+import struct
 
 from answers import Answer
 
@@ -19,6 +21,16 @@ class Wire:
 
     def send(self, text):
         self._socket.sendall(text if isinstance(text, bytes) else text.encode())
+
+    def reset(self):
+        """Breaks the connection off, as a network does, whatever is on its way."""
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self._socket.close()
+
+    def wait_for_bytes(self):
+        """Waits until something is there to be read, and leaves it unread."""
+        ready, _, _ = select.select([self._socket], [], [], self._socket.gettimeout())
+        assert ready, "nothing came"
 
     def end_of_requests(self):
         """Closes this side's half of the connection."""
