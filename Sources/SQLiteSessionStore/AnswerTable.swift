@@ -108,8 +108,9 @@ extension Fingerprint {
   private static let bytes = 16
 
   /// As it stands in a file: the first byte first.
+  // Safe: the bytes are copied while the numbers are there.
   fileprivate var bytes: [UInt8] {
-    [high, low].flatMap { half in stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> $0) } }
+    unsafe withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { unsafe [UInt8]($0) }
   }
 
   /// One that stood in a file; nil where the bytes can't be one.

@@ -32,8 +32,6 @@ public struct KeptAnswers: Hashable, Sendable {
   public private(set) var first: Int64
   /// All that are kept, oldest first.
   public private(set) var entries: [Entry]
-  /// The answers themselves, in the same order, where there is no store that has them; else empty.
-  private var answers: [KeptAnswer] = []
 
   /// Answers that a store has; none is where a session begins.
   public init(from first: Int64 = 1, _ entries: [Entry] = []) {
@@ -49,10 +47,8 @@ public struct KeptAnswers: Hashable, Sendable {
   /// The serial of the answer at an index.
   func serial(at index: Int) -> Int64 { first + Int64(index) }
 
-  /// The answer at an index, where it is in memory.
-  func answer(at index: Int) -> KeptAnswer? {
-    answers.isEmpty ? nil : answers[index]
-  }
+  /// The serials of all that are kept.
+  var serials: Range<Int64> { first..<first + Int64(entries.count) }
 
   /// Keeps an answer, and lets go of as many of the oldest as are too many with it.
   ///
@@ -60,10 +56,9 @@ public struct KeptAnswers: Hashable, Sendable {
   ///   - answer: The answer.
   ///   - retry: By what its request is known again.
   ///   - limits: How much is kept.
-  ///   - inMemory: Whether no store has it.
   /// - Returns: What the store is told.
   mutating func keep(
-    _ answer: KeptAnswer, for retry: RetryKey, within limits: Limits, inMemory: Bool
+    _ answer: KeptAnswer, for retry: RetryKey, within limits: Limits
   ) -> StoreWrite.Answers {
     var bytes = answer.body.count + entries.reduce(0) { $0 + $1.bytes }
     var surplus = 0
@@ -71,13 +66,13 @@ public struct KeptAnswers: Hashable, Sendable {
       bytes -= entries[surplus].bytes
       surplus += 1
     }
-    entries.removeFirst(surplus)
+    // The session's last state may still have the array, so that it is copied: once, and no longer than it must be.
+    var next: [Entry] = []
+    next.reserveCapacity(entries.count - surplus + 1)
+    next.append(contentsOf: entries[surplus...])
+    next.append(Entry(retry: retry, bytes: answer.body.count))
+    entries = next
     first += Int64(surplus)
-    if inMemory {
-      answers.removeFirst(surplus)
-      answers.append(answer)
-    }
-    entries.append(Entry(retry: retry, bytes: answer.body.count))
     let entry = KeptAnswer.Entry(serial: serial(at: entries.count - 1), retry: retry, answer: answer)
     return StoreWrite.Answers(added: [entry], first: first)
   }

@@ -72,8 +72,7 @@ extension SessionEngine {
     var change = StoreWrite.Answers()
     if let retry {
       let answer: KeptAnswer
-      (answer, change) = keep(
-        outcomes, resident.session.version, for: retry, from: arrival.client, in: &resident.kept)
+      (answer, change) = keep(outcomes, for: retry, from: arrival.client, with: &resident)
       reply = .keptOutcomes(outcomes, answer)
     }
     take(resident, change)
@@ -140,6 +139,7 @@ extension SessionEngine {
     let id = resident.session.id
     residents.remove(id)
     directory.remove(id)
+    letGoOfAnswers(of: resident)
     journal?.record(.delete, of: id, under: resident.key)
   }
 

@@ -1,5 +1,16 @@
 import NavigationCore
 
+/// An answer that is in memory, since there is no store that has it.
+struct Held: Hashable, Sendable {
+  let session: SessionKey
+  let serial: Int64
+
+  init(_ session: SessionKey, _ serial: Int64) {
+    self.session = session
+    self.serial = serial
+  }
+}
+
 /// What becomes of a request that was sent before.
 extension SessionEngine {
   /// Answers a request whose key is known; nil where it has none that is.
@@ -12,7 +23,7 @@ extension SessionEngine {
       return answer(.refused(.retryKeyReused), to: arrival)
     }
     let serial = resident.kept.serial(at: index)
-    if let kept = resident.kept.answer(at: index) ?? journal?.answer(serial, under: resident.key) {
+    if let kept = journal?.answer(serial, under: resident.key) ?? held[Held(resident.key, serial)] {
       // One that is not durable yet waits, and fails, with what it is about.
       return answer(.replayed(kept), to: arrival)
     }
@@ -24,13 +35,23 @@ extension SessionEngine {
   /// Keeps the answer to a request with a key.
   ///
   /// - Returns: What the store is told of it.
-  func keep(
-    _ outcomes: [Outcome], _ version: SessionVersion, for retry: RetryKey, from client: Client,
-    in kept: inout KeptAnswers
+  mutating func keep(
+    _ outcomes: [Outcome], for retry: RetryKey, from client: Client, with resident: inout Residents.Resident
   ) -> (answer: KeptAnswer, change: StoreWrite.Answers) {
-    let answer = KeptAnswer(body: write(outcomes, client), version: version)
-    let change = kept.keep(answer, for: retry, within: configuration.keptAnswers, inMemory: journal == nil)
+    let answer = KeptAnswer(body: write(outcomes, client), version: resident.session.version)
+    let before = resident.kept.first
+    let change = resident.kept.keep(answer, for: retry, within: configuration.keptAnswers)
+    if journal == nil {
+      for entry in change.added { held[Held(resident.key, entry.serial)] = entry.answer }
+      for serial in before..<change.first { held[Held(resident.key, serial)] = nil }
+    }
     return (answer, change)
+  }
+
+  /// Lets go of the answers of a session that ends, where there is no store that has them.
+  mutating func letGoOfAnswers(of resident: Residents.Resident) {
+    guard journal == nil else { return }
+    for serial in resident.kept.serials { held[Held(resident.key, serial)] = nil }
   }
 
   mutating func loadedAnswer(_ place: KeptAnswer.Place, _ result: Result<KeptAnswer, StorageFault>) -> [Effect] {

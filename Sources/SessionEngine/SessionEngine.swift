@@ -33,6 +33,8 @@ public struct SessionEngine<Client> {
   var loading: [SessionID: [Arrival]] = [:]
   /// Who waits for a kept answer that is being read.
   var replaying: [KeptAnswer.Place: [Client]] = [:]
+  /// The answers themselves, where there is no store that has them.
+  var held: [Held: KeptAnswer] = [:]
   /// What waits for the disk; nil where nothing is kept on one.
   var journal: Journal<Client>?
   var nextKey: SessionKey
