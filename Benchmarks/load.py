@@ -1,6 +1,7 @@
 """The load: wrk for taps, plain sockets where each request must be sent exactly once."""
 
 import json
+import secrets
 import socket
 import subprocess
 from dataclasses import dataclass
@@ -16,11 +17,12 @@ JUMP = 611_953
 
 @dataclass(frozen=True)
 class Taps:
-    """Where taps go, and whether they bear a time."""
+    """Where taps go, and whether they bear a time and each a key of its own."""
 
     sessions: int = 1_000
     stride: int = 1
     has_time: bool = True
+    has_key: bool = False
     connections: int = CONNECTIONS
 
 
@@ -59,6 +61,8 @@ def _wrk(server: Server, taps: Taps, seconds: int) -> dict:
         "wrk", "--threads", "1", "--connections", str(taps.connections), "--duration", f"{seconds}s", "--timeout", "10s",
         "--script", str(HERE / "taps.lua"), server.url, "--",
         str(taps.sessions), str(taps.stride), "atMs" if taps.has_time else "plain"]
+    if taps.has_key:
+        command.append(secrets.token_hex(8))
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     line = next(line for line in output.splitlines() if line.startswith("summary "))
     return json.loads(line.removeprefix("summary "))

@@ -38,8 +38,11 @@ CASES = [
     Case("in memory, one session, `atMs`", _in_memory, Taps(sessions=1)),
     Case("in memory, 1,000 sessions, no time", _in_memory, Taps(has_time=False)),
     Case("in memory, 1,000 sessions, `atMs`", _in_memory),
+    Case("in memory, 1,000 sessions, `atMs`, a key", _in_memory, Taps(has_key=True)),
     Case("durable (full), one session, `atMs`", _durable("full"), Taps(sessions=1)),
     Case("durable (full), 1,000 sessions, `atMs`", _durable("full")),
+    Case("durable (full), 1,000 sessions, `atMs`, a key", _durable("full"), Taps(has_key=True)),
+    Case("durable (full), one session, `atMs`, a key", _durable("full"), Taps(sessions=1, has_key=True)),
     Case("durable (normal), 1,000 sessions, `atMs`", _durable("normal")),
 ]
 

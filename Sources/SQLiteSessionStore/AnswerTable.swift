@@ -43,6 +43,7 @@ final class AnswerTable {
 
   /// What is kept of a session, without the answers themselves.
   func kept(of session: SessionKey) throws(StorageFault) -> KeptAnswers {
+    guard (0...Self.maximumKey).contains(session.number) else { throw .damaged }
     var entries: [(serial: Int64, entry: KeptAnswers.Entry?)] = []
     let places = Self.places(of: session)
     do throws(SQLiteError) {

@@ -290,13 +290,3 @@ struct HistoryCheck {
     }
   }
 }
-
-extension SessionEngine.Effect {
-  /// What the store is asked, where it is.
-  var order: StoreOrder? {
-    switch self {
-    case .ask(let order): order
-    case .answer: nil
-    }
-  }
-}

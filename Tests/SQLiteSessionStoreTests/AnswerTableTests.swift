@@ -159,6 +159,15 @@ struct AnswerTableTests {
     #expect(try again.load(id("t")).get() != nil)
   }
 
+  @Test("have no place where their session's key is none", arguments: [Int64.min, -1])
+  func damagedSessionKey(number: Int64) throws {
+    let store = try StoreUnderTest(folder)
+    put(store, "s", 1, 1...3, from: 1)
+    store.close()
+    try folder.execute("UPDATE session SET key = \(number)")
+    #expect(try StoreUnderTest(folder).load(id("s")) == .failure(.damaged))
+  }
+
   @Test("have a place in a file of the version before them, which has its sessions still")
   func migration() throws {
     // As the first version made it: a released step never changes.
