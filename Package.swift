@@ -75,6 +75,10 @@ let package = Package(
     tests(
       of: "NavigationAPI", ["Digests", "HTTPMessages", "JSONText", "NavigationCore", "NavigationJSON", "SessionEngine"]),
     tests(
-      of: "taptop", ["Digests", "HTTPMessages", "SQLiteSessionStore", "JSONText", "NavigationCore", "NavigationJSON"]),
+      of: "taptop",
+      [
+        "Digests", "HTTPMessages", "SQLiteSessionStore", "JSONText", "NavigationAPI", "NavigationCore",
+        "NavigationJSON", "SessionEngine",
+      ]),
   ]
 )

@@ -1,23 +1,30 @@
 import HTTPMessages
+import SessionEngine
 
 /// What is decided from a request's head alone, in this order: what RFC 9112 wants refused, host, path, method,
-/// origin, draining, content type, size.
+/// origin, key of the caller, draining, content type, size.
 extension API {
   enum Admission {
     /// The question which methods can be used.
     case options(allowed: [String])
-    case operation(Operation)
+    /// What is asked for, and by whom; nil where all callers are one.
+    case operation(Operation, Caller.Name?)
   }
 
-  func admit(_ head: HTTPRequestHead, phase: Phase, into exchange: inout Exchange) throws(Problem) -> Admission {
+  func admit(
+    _ head: HTTPRequestHead, phase: Phase, keys: APIKeys?, into exchange: inout Exchange
+  ) throws(Problem) -> Admission {
     let (target, host) = try validated(head)
     try admitHost(host)
     let foreign = noteOrigins(head, host: host, in: &exchange)
     let resource = target.form == .asterisk ? nil : try Router.resource(at: target.segments)
-    let admission = try admitMethod(head.method, on: resource)
+    var admission = try admitMethod(head.method, on: resource)
     if let foreign { throw .originNotAllowed(foreign) }
+    if case .operation(let operation, _) = admission, operation.needsKey, let keys {
+      admission = .operation(operation, try caller(of: head, keys))
+    }
     if phase == .draining, resource?.answersWhileDraining != true { throw .draining }
-    if case .operation(let operation) = admission, operation.readsBody { try admitContentType(head) }
+    if case .operation(let operation, _) = admission, operation.readsBody { try admitContentType(head) }
     if let length = head.contentLength, length > configuration.maxBody {
       throw .bodyTooLarge(limit: configuration.maxBody)
     }
@@ -41,7 +48,7 @@ extension API {
   private func admitMethod(_ method: String, on resource: Resource?) throws(Problem) -> Admission {
     guard let resource else { return .options(allowed: Router.allowedMethods(Route.all.map(\.method))) }
     if method == "OPTIONS" { return .options(allowed: resource.allowedMethods) }
-    if let operation = resource.operation(for: method) { return .operation(operation) }
+    if let operation = resource.operation(for: method) { return .operation(operation, nil) }
     guard Self.knownMethods.contains(method) else { throw .unknownMethod(method) }
     throw .methodNotAllowed(method, allowed: resource.allowedMethods)
   }

@@ -64,17 +64,20 @@ public struct API: Sendable {
   /// - Parameters:
   ///   - head: The head.
   ///   - phase: How much longer the server will be there.
+  ///   - keys: The keys that callers bear, each of whom has sessions of its own; nil where all callers are one.
   ///   - freshRequestID: The request's id where the client sent none that can be one.
   /// - Returns: The answer where the head is refused, or the call that waits for the body.
-  public func receive(_ head: HTTPRequestHead, phase: Phase, freshRequestID: @autoclosure () -> String) -> Reception {
+  public func receive(
+    _ head: HTTPRequestHead, phase: Phase, keys: APIKeys?, freshRequestID: @autoclosure () -> String
+  ) -> Reception {
     var exchange = Exchange(requestID: requestID(of: head, else: freshRequestID()))
     do throws(Problem) {
-      switch try admit(head, phase: phase, into: &exchange) {
+      switch try admit(head, phase: phase, keys: keys, into: &exchange) {
       case .options(let allowed): return .answer(answerOptions(head, allowed: allowed, exchange))
-      case .operation(let operation):
+      case .operation(let operation, let owner):
         let conditions = Result { () throws(Problem) in try Conditions(head, of: operation) }
         return .awaitBody(
-          Call(operation: operation, owner: nil, conditions: conditions, phase: phase, exchange: exchange))
+          Call(operation: operation, owner: owner, conditions: conditions, phase: phase, exchange: exchange))
       }
     } catch {
       return .answer(exchange.answer(error))

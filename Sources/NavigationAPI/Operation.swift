@@ -20,6 +20,14 @@ enum Operation: Hashable, Sendable {
     }
   }
 
+  /// Whether only callers may ask for it, where callers have keys.
+  var needsKey: Bool {
+    switch self {
+    case .apply, .createSession, .putSession, .showSession, .deleteSession: true
+    case .listPolicies, .checkHealth, .checkReadiness: false
+    }
+  }
+
   /// Whether it is answered even while the server drains.
   var answersWhileDraining: Bool {
     switch self {

@@ -16,6 +16,8 @@ public struct Problem: Error, Hashable, Sendable {
   var revision: Int64?
   /// The methods that could have been used.
   var allowedMethods: [String]?
+  /// How to say who calls (RFC 9110, section 11.6.1), where that is what is missing.
+  var challenge: String?
   /// Whether what follows on the connection can't be trusted.
   var closesConnection = false
 
@@ -34,6 +36,7 @@ public struct Problem: Error, Hashable, Sendable {
       status: code.status, fields: [HTTPField("Content-Type", "application/problem+json")], body: writer.bytes,
       closesConnection: closesConnection)
     if let allowedMethods { response.fields.append("Allow", allowedMethods.joined(separator: ", ")) }
+    if let challenge { response.fields.append("WWW-Authenticate", challenge) }
     if let seconds = code.retryAfterSeconds { response.fields.append("Retry-After", String(seconds)) }
     return response
   }

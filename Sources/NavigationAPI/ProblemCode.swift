@@ -4,6 +4,7 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
   case duplicateMember = "duplicate-member"
   case invalidSessionID = "invalid-session-id"
   case badRequest = "bad-request"
+  case unauthorized = "unauthorized"
   case originNotAllowed = "origin-not-allowed"
   case hostNotAllowed = "host-not-allowed"
   case unknownSession = "unknown-session"
@@ -37,6 +38,7 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
   var status: Int {
     switch self {
     case .malformedJSON, .duplicateMember, .invalidSessionID, .badRequest: 400
+    case .unauthorized: 401
     case .originNotAllowed: 403
     case .unknownSession, .notFound: 404
     case .methodNotAllowed: 405
@@ -61,6 +63,7 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case .duplicateMember: "An object has a member twice"
     case .invalidSessionID: "The path's session id can't be one"
     case .badRequest: "The request is malformed"
+    case .unauthorized: "A key is needed to call"
     case .originNotAllowed: "Pages of this origin may not call"
     case .hostNotAllowed: "This server does not answer to that host name"
     case .unknownSession: "There is no such session"

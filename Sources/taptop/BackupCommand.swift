@@ -95,10 +95,10 @@ extension BackupOrder {
   /// Copies what no server uses.
   private func copy(to path: String) throws(BackupFailure) -> Int {
     // A signal then ends the copy between two steps, and nothing of it stays behind.
-    TerminationSignals.block()
+    AwaitedSignals.block()
     do throws(BackupError) {
       return try SQLiteSessionStore.backUp(
-        file: data, to: path, while: { TerminationSignals().wait(upTo: .zero) == nil }
+        file: data, to: path, while: { AwaitedSignals().wait(upTo: .zero) == nil }
       ).pages
     } catch {
       if case .unusable(let unusable) = error, unusable.refusal == .inUse { throw .inUse(data) }

@@ -1,8 +1,12 @@
+import NavigationCore
+import SessionEngine
+
 /// The commands by the names they are called by.
 enum CommandName: String, CaseIterable, Hashable, Sendable {
   case serve
   case replay
   case backup
+  case key
   case health
   case version
   case help
@@ -15,6 +19,8 @@ enum Command: Hashable, Sendable {
   /// Without a file: standard input.
   case replay(file: String?, final: Bool)
   case backup(BackupOrder)
+  /// A new key for a caller.
+  case key(Caller.Name)
   case health(HealthTarget)
   case version
   /// Help about one command, or about all.
@@ -43,6 +49,8 @@ extension Command {
       self = try Self.replay(rest)
     case .backup:
       self = .backup(try BackupOrder(arguments: rest, environment: environment))
+    case .key:
+      self = try Self.key(rest)
     case .health:
       self = try Self.health(rest, environment)
     case .version:
@@ -80,6 +88,18 @@ extension Command {
     let operands = try Operands(arguments, of: .replay, flags: ["--final"])
     try operands.checkCount(atMost: 1)
     return .replay(file: operands.texts.first, final: operands.flags.contains("--final"))
+  }
+
+  private static func key(_ arguments: [String]) throws(UsageError) -> Command {
+    let operands = try Operands(arguments, of: .key)
+    try operands.checkCount(atMost: 1)
+    guard let text = operands.texts.first else { throw .missingArgument("NAME", of: .key) }
+    guard let name = Caller.Name(text) else {
+      throw .badValue(
+        source: "NAME", value: text,
+        expected: "1 to \(Limits.identifierCharacters) characters out of A-Z a-z 0-9 . _ ~ : -, not . or ..")
+    }
+    return .key(name)
   }
 
   private static func health(_ arguments: [String], _ environment: [String: String]) throws(UsageError) -> Command {

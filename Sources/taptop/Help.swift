@@ -11,6 +11,7 @@ enum Help {
     case .serve: section("Usage", [usage(of: .serve)]) + "\n" + options
     case .replay: section("Usage", [usage(of: .replay)]) + "\n" + replayNotes
     case .backup: section("Usage", [usage(of: .backup)]) + "\n" + backupNotes
+    case .key: section("Usage", [usage(of: .key)]) + "\n" + keyNotes
     case .health: section("Usage", [usage(of: .health)]) + "\n" + healthNotes
     case .version: section("Usage", [usage(of: .version)])
     }
@@ -32,6 +33,7 @@ enum Help {
     case .replay: entry("taptop replay [FILE] [--final]", "Applies recorded inputs, without a server.")
     case .backup:
       entry("taptop backup FILE [--data FILE]", "Copies the sessions into a new file, also while a server runs.")
+    case .key: entry("taptop key NAME", "Makes a key for a caller of serve --api-keys.")
     case .health: entry("taptop health [URL]", "Asks a server whether it is ready.")
     case .version: entry("taptop version", "Prints the version.")
     case .help: entry("taptop help [COMMAND]", "Prints this, or help about one command; so does --help.")
@@ -77,6 +79,17 @@ enum Help {
 
     Exit status: 0 if FILE is whole and on disk; 1 with the reason if there is no backup; 2 if the
     command makes no sense.
+
+    """
+
+  private static let keyNotes = """
+    Makes a key that nobody can guess and prints two lines: the key, which goes to the caller and is
+    shown only here, and the line for the file of --api-keys, which has its SHA-256 and is no secret. A
+    running server takes the file as it is after a SIGHUP. The caller sends the key with each request,
+    as "Authorization: Bearer KEY". NAME stands for all keys of a caller and for its sessions: 1 to 64
+    characters out of A-Z a-z 0-9 . _ ~ : -.
+
+    In a script: { read -r key; cat >>keys; } < <(taptop key NAME)
 
     """
 

@@ -37,6 +37,10 @@ extension ServeOption {
       "A host name that the server answers to, besides localhost, 127.0.0.1 and [::1]; without one, a server on "
         + "another address than loopback's answers to every name. Repeat it, or use commas."),
     .single(
+      "api-keys", \.apiKeys, .file,
+      "A file with a line NAME sha256:HEX for each key, as taptop key prints it. Only who bears one of the keys may "
+        + "then use sessions, and each name has its own. Read again on SIGHUP."),
+    .single(
       "drain-delay", \.drainDelay, .duration(.zero...TimeLimits.day),
       "After SIGTERM or SIGINT: how long readyz says 503 while all else goes on, for load balancers to notice."),
     .single(

@@ -24,6 +24,8 @@ extension Command {
       return runReplay(file: file, final: final)
     case .backup(let order):
       return runBackup(order)
+    case .key(let name):
+      return runKey(for: name)
     case .health(let target):
       return runHealth(target)
     case .version:

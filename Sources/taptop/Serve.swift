@@ -10,14 +10,22 @@ import SessionEngine
 func serve(_ options: ServeOptions) -> Int32 {
   let log = Log(level: options.logLevel)
   // Before the first thread starts: threads take the mask over from the one that starts them.
-  TerminationSignals.block()
+  AwaitedSignals.block()
+  let keys: APIKeys?
+  do {
+    keys = try options.readAPIKeys()
+  } catch {
+    StandardError.explain(error.line)
+    return ExitStatus.usage
+  }
   var store: SQLiteSessionStore?
   let service: Service
   let daemon: HTTPDaemon
   do {
     store = try options.openStore()
     service = Service(
-      api: options.apiConfiguration, engine: options.engineConfiguration, store: store, clock: .starting(), log: log)
+      api: options.apiConfiguration, keys: keys, engine: options.engineConfiguration, store: store, clock: .starting(),
+      log: log)
     try service.start()
     daemon = try HTTPDaemon(options.daemonConfiguration(service, log), receive: service.receive)
   } catch {
@@ -27,6 +35,7 @@ func serve(_ options: ServeOptions) -> Int32 {
     return ExitStatus.failure
   }
   warnOfWhatIsAmiss(options, log)
+  if let keys { keys.note("callers need keys", in: log) }
   let control = options.controlSocket(store, log)
   let address = "http://\(daemon.address.authority)"
   StandardOutput.print("taptop: listening on \(address)")
@@ -39,12 +48,12 @@ func serve(_ options: ServeOptions) -> Int32 {
 private func stop(
   _ daemon: HTTPDaemon, _ service: Service, _ control: ControlSocket?, _ options: ServeOptions, _ log: Log
 ) {
-  let signal = nextSignal(within: nil, service)
+  let signal = nextSignal(within: nil, service, options, log)
   service.enter(.leaving)
   log.write(
     .info, "stopping",
     ["signal": "\(signal?.name ?? "none")", "drainDelay": "\(TimeSpan.text(options.drainDelay))"])
-  if let second = nextSignal(within: options.drainDelay, service) {
+  if let second = nextSignal(within: options.drainDelay, service, options, log) {
     log.write(.info, "not waiting any longer", ["signal": "\(second.name)"])
   }
   service.enter(.draining)
@@ -54,23 +63,36 @@ private func stop(
   log.write(.info, "stopped")
 }
 
-/// Waits for the next signal, and meanwhile tells the service once a second that time has passed.
+/// Waits for the next signal to stop, and meanwhile tells the service once a second that time has passed, and reads the
+/// keys again where a signal says so.
 ///
 /// - Returns: The signal; nil where none came within the limit.
-private func nextSignal(within limit: Duration?, _ service: Service) -> TerminationSignals.Signal? {
+private func nextSignal(
+  within limit: Duration?, _ service: Service, _ options: ServeOptions, _ log: Log
+) -> AwaitedSignals.Signal? {
   let deadline = limit.map { ContinuousClock.now + $0 }
   while true {
     let left = deadline.map { $0 - .now } ?? .seconds(1)
     guard left > .zero else { return nil }
-    if let signal = TerminationSignals().wait(upTo: min(left, .seconds(1))) { return signal }
+    switch AwaitedSignals().wait(upTo: min(left, .seconds(1))) {
+    case .terminate: return .terminate
+    case .interrupt: return .interrupt
+    case .hangUp: readAPIKeysAgain(for: service, options, log)
+    case nil: break
+    }
     service.tick()
   }
 }
 
 private func warnOfWhatIsAmiss(_ options: ServeOptions, _ log: Log) {
-  if !options.host.isLoopback {
+  if !options.host.isLoopback, options.apiKeys == nil {
     log.write(
       .warning, "the service is open to whoever reaches this address", ["host": "\(options.host.text)"])
+  }
+  if !options.host.isLoopback, options.apiKeys != nil {
+    log.write(
+      .warning, "callers' keys cross the network as plain text, unless a proxy before the server encrypts",
+      ["host": "\(options.host.text)"])
   }
 }
 

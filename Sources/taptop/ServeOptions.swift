@@ -31,6 +31,8 @@ struct ServeOptions: Hashable, Sendable {
   var allowOrigins: [Origin] = []
   /// The hosts that a server on loopback answers to, besides the loopback names.
   var allowHosts: [Host] = []
+  /// The file with the keys that callers bear; nil where whoever reaches the server may call.
+  var apiKeys: String?
   /// How long `readyz` says 503 while all else goes on, once the server is told to stop.
   var drainDelay = Duration.zero
   /// How long requests in flight may take then.

@@ -22,7 +22,15 @@ final class Service: Sendable {
   /// The part of a request that its log line names.
   private struct RequestLine: Sendable {
     let method: String
+    /// The target without its query, where some clients put keys, though no key is looked for there.
     let target: String
+
+    init(_ head: HTTPRequestHead) {
+      method = head.method
+      target =
+        head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init)
+        ?? head.target
+    }
   }
 
   private typealias Engine = SessionEngine<Waiting>
@@ -32,18 +40,22 @@ final class Service: Sendable {
   private let log: Log
   private let engine: Locked<Engine>
   private let store: SQLiteSessionStore?
+  /// The keys that callers bear; nil where all are one.
+  private let keys: Locked<APIKeys?>
   private let phase = Atomic<UInt8>(API.Phase.serving.rawValue)
   private let requestIDs = RequestIDs()
 
   /// A service that keeps its sessions in a store, or in memory where there is none.
   init(
-    api: API.Configuration, engine: EngineConfiguration, store: SQLiteSessionStore?, clock: ServerClock, log: Log
+    api: API.Configuration, keys: APIKeys?, engine: EngineConfiguration, store: SQLiteSessionStore?,
+    clock: ServerClock, log: Log
   ) {
     let api = API(api)
     self.api = api
     let write = { @Sendable (outcomes: [Outcome], waiting: Waiting) in
       api.body(of: outcomes, for: waiting.presentation)
     }
+    self.keys = Locked(keys)
     self.engine = Locked(
       store.map {
         Engine(engine, stored: $0.content.sessions, nextKey: $0.content.nextKey, writing: write)
@@ -68,11 +80,17 @@ final class Service: Sendable {
     phase.store(next.rawValue, ordering: .relaxed)
   }
 
+  /// From now on callers bear these keys, and no others.
+  func use(_ keys: APIKeys) {
+    self.keys.withLock { $0 = keys }
+  }
+
   /// What the daemon should do with a request whose head has come.
   func receive(_ head: HTTPRequestHead) -> HTTPReception {
     let phase = API.Phase(rawValue: phase.load(ordering: .relaxed)) ?? .draining
-    let line = RequestLine(method: head.method, target: head.target)
-    switch api.receive(head, phase: phase, freshRequestID: requestIDs.next()) {
+    let line = RequestLine(head)
+    let keys = keys.withLock { $0 }
+    switch api.receive(head, phase: phase, keys: keys, freshRequestID: requestIDs.next()) {
     case .answer(let response):
       return .answer(noted(line, response))
     case .awaitBody(let call):
@@ -169,7 +187,7 @@ final class Service: Sendable {
   /// The answer to a request that is one too many at once.
   func refuseForNow(_ head: HTTPRequestHead) -> HTTPResponse {
     noted(
-      RequestLine(method: head.method, target: head.target),
+      RequestLine(head),
       api.tooManyConnections(head, freshRequestID: requestIDs.next()))
   }
 

@@ -8,6 +8,8 @@ enum UsageError: Error, Hashable {
   case badValue(source: String, value: String, expected: String)
   case unexpectedArgument(String, of: CommandName)
   case missingArgument(String, of: CommandName)
+  /// An option names a file that can't be used; the reason, and what would be right.
+  case unusableFile(option: String, path: String, reason: String)
   /// The port that the environment names says nothing about where the server is.
   case noPortToAsk(variable: String)
 
@@ -28,6 +30,8 @@ enum UsageError: Error, Hashable {
       "unexpected argument \(text.quoted); \"taptop \(command.rawValue) --help\" shows what \(command.rawValue) takes"
     case .missingArgument(let name, let command):
       "\(command.rawValue) lacks its \(name); \"taptop \(command.rawValue) --help\" shows what \(command.rawValue) takes"
+    case .unusableFile(let option, let path, let reason):
+      "\(option) \(path.quoted): \(reason)"
     case .noPortToAsk(let variable):
       "\(variable) is 0, any free port, so that the server may be anywhere: give its URL, "
         + "such as taptop health http://127.0.0.1:8080"

@@ -25,6 +25,7 @@ OPTIONS = {
     "--explicit-sessions": "0",
     "--allow-origin": "none",
     "--allow-host": "none",
+    "--api-keys": "none",
     "--drain-delay": "0s",
     "--drain": "10s",
     "--log": "info",
@@ -43,7 +44,7 @@ def test_help_names_every_option_its_variable_and_its_default(arguments):
 
 
 def test_help_names_every_command():
-    for command in ("serve", "replay", "health", "version"):
+    for command in ("serve", "replay", "key", "health", "version"):
         assert f"taptop {command}" in run("help").stdout.replace("[serve]", "serve")
 
 
@@ -85,6 +86,11 @@ def assert_refused(result, *words):
         (["--port", "http"], ["--port", "http"]),
         (["version", "now"], ["now"]),
         (["replay", "one", "two"], ["two"]),
+        (["serve", "--api-keys", "/nowhere/keys"], ["--api-keys", "/nowhere/keys", "no such file"]),
+        (["serve", "--api-keys", "/"], ["--api-keys", "directory"]),
+        (["serve", "--api-keys", "/dev/null"], ["--api-keys", "no key", "taptop key"]),
+        (["key"], ["NAME"]),
+        (["key", "a b"], ["NAME", "a b", "A-Z"]),
     ],
     ids=" ".join,
 )

@@ -9,7 +9,7 @@ struct APIAdmissionTests {
 
   /// What can be wrong with a request to `taps`, in the order in which it is looked at.
   private enum Fault: CaseIterable {
-    case framing, host, path, method, origin, draining, contentType, size, condition, json, session, state, core
+    case framing, host, path, method, origin, key, draining, contentType, size, condition, json, session, state, core
   }
 
   /// A request that has these faults and no others, and the server that it meets.
@@ -18,6 +18,7 @@ struct APIAdmissionTests {
     var api = APIUnderTest(configuration, engine: EngineConfiguration(explicitSessions: true))
     _ = api.answer(to: Request("PUT", "/sessions/made", #"{"tabs":["games"]}"#))
     if faults.contains(.draining) { api.phase = .draining }
+    if faults.contains(.key) { api.keys = .examples }
 
     let id = faults.contains(.session) ? "unmade" : "made"
     let path = faults.contains(.path) ? "/sessions/\(id)/taps/" : "/sessions/\(id)/taps"
@@ -41,6 +42,7 @@ struct APIAdmissionTests {
     case .path: "not-found"
     case .method: "method-not-allowed"
     case .origin: "origin-not-allowed"
+    case .key: "unauthorized"
     case .draining: "draining"
     case .contentType: "unsupported-media-type"
     case .size: "body-too-large"

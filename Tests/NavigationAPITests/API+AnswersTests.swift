@@ -194,7 +194,7 @@ struct APIAnswersTests {
   @Test("that did not come before the server stopped says so")
   func stopped() {
     let api = API(API.Configuration())
-    let reception = api.receive(Request("GET", "/policies").head, phase: .serving, freshRequestID: "fresh")
+    let reception = api.receive(Request("GET", "/policies").head, phase: .serving, keys: nil, freshRequestID: "fresh")
     guard case .awaitBody(let call) = reception else {
       Issue.record("the request was not taken")
       return

@@ -8,6 +8,7 @@ struct ProblemCodeTests {
   func statuses() {
     let table: [Int: Set<ProblemCode>] = [
       400: [.malformedJSON, .duplicateMember, .invalidSessionID, .badRequest],
+      401: [.unauthorized],
       403: [.originNotAllowed],
       404: [.unknownSession, .notFound],
       405: [.methodNotAllowed],

@@ -13,6 +13,7 @@ struct ProblemTests {
     let request: Request
     var phase = API.Phase.serving
     var fault: StorageFault?
+    var keys: APIKeys?
     let answer: Answer
   }
 
@@ -96,6 +97,12 @@ struct ProblemTests {
       answer: .problem(
         403, "origin-not-allowed", "Pages of this origin may not call",
         "Pages of https://evil.example may not call this server; start it with --allow-origin to let them.")),
+    Example(
+      code: .unauthorized, request: taps("{}").with("Authorization", "Bearer secret-of-nobody"), keys: .examples,
+      answer: .problem(
+        401, "unauthorized", "A key is needed to call",
+        "The key is none of this server's; it may have been replaced: ask the server's owner for another.",
+        fields: [#"WWW-Authenticate: Bearer error="invalid_token""#])),
     Example(
       code: .storageUnavailable, request: Request("GET", "/readyz"), fault: .full,
       answer: .problem(
@@ -232,6 +239,7 @@ struct ProblemTests {
     var api = Self.server()
     api.phase = example.phase
     api.storageFault = example.fault
+    api.keys = example.keys
     let answer = api.answer(to: example.request)
     #expect(answer == example.answer)
     #expect(answer.problemCode == example.code.rawValue)

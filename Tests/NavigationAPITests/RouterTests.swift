@@ -31,7 +31,7 @@ struct RouterTests {
   /// What a request is for; nil where it is answered at once.
   private func operation(_ method: String, _ target: String) -> NavigationAPI.Operation? {
     let reception = API(API.Configuration()).receive(
-      Request(method, target).head, phase: .serving, freshRequestID: "fresh")
+      Request(method, target).head, phase: .serving, keys: nil, freshRequestID: "fresh")
     if case .awaitBody(let call) = reception { return call.operation }
     return nil
   }

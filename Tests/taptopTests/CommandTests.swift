@@ -1,6 +1,10 @@
+import NavigationCore
+import SessionEngine
 import Testing
 
 @testable import taptop
+
+private let callerName = "1 to 64 characters out of A-Z a-z 0-9 . _ ~ : -, not . or .."
 
 private func refusal(_ arguments: [String], _ environment: [String: String] = [:]) -> String? {
   do {
@@ -40,6 +44,12 @@ struct CommandTests {
     #expect(
       try Command(arguments: ["replay"] + arguments, environment: ["TAPTOP_PORT": "bad"])
         == .replay(file: file, final: final))
+  }
+
+  @Test("makes a key for a name", arguments: [["ci"], ["--", "-ci"], ["A.b_c~d:e-9"]])
+  func makesKeys(arguments: [String]) throws {
+    let name = try #require(Caller.Name(arguments.last ?? ""))
+    #expect(try Command(arguments: ["key"] + arguments, environment: ["TAPTOP_PORT": "bad"]) == .key(name))
   }
 
   @Test("asks for health where it is told, else where the environment has the server")
@@ -82,6 +92,11 @@ struct CommandTests {
         ["replay", "--finale"],
         #"unknown option "--finale"; did you mean --final? "taptop replay --help" lists the options"#
       ),
+      (["key"], #"key lacks its NAME; "taptop key --help" shows what key takes"#),
+      (["key", "a", "b"], #"unexpected argument "b"; "taptop key --help" shows what key takes"#),
+      (["key", "a/b"], #"NAME "a/b": must be \#(callerName)"#),
+      (["key", ""], #"NAME "": must be \#(callerName)"#),
+      (["key", ".."], #"NAME "..": must be \#(callerName)"#),
       (["health", "http://a", "b"], #"unexpected argument "b"; "taptop health --help" shows what health takes"#),
       (
         ["health", "https://a"],
@@ -112,7 +127,7 @@ struct HelpTests {
     let defaults = [
       "127.0.0.1", "8080", "taptop.db", "full", "half the processors, at least 1", "1000000", "100000", "30d", "10000",
       "262144", "30s", "0",
-      "none", "none", "0s", "10s", "info",
+      "none", "none", "none", "0s", "10s", "info",
     ]
     let listed = lines.filter { $0.hasPrefix("  --") }.compactMap { $0.split(separator: " ").first.map(String.init) }
     #expect(listed == ServeOption.all.map(\.dashed))
@@ -140,7 +155,8 @@ struct HelpTests {
     "about a command shows how it is called",
     arguments: [
       (.serve, "Usage:\n  taptop [serve] [OPTION …]"), (.replay, "Usage:\n  taptop replay [FILE] [--final]\n"),
-      (.health, "Usage:\n  taptop health [URL] "), (.version, "Usage:\n  taptop version "),
+      (.key, "Usage:\n  taptop key NAME "), (.health, "Usage:\n  taptop health [URL] "),
+      (.version, "Usage:\n  taptop version "),
     ] as [(CommandName, String)])
   func oneCommand(command: CommandName, beginning: String) {
     #expect(Help.text(about: command).hasPrefix(beginning))

@@ -56,6 +56,7 @@ private struct Example: Sendable, CustomTestStringConvertible {
           name: "allow-origin", value: "https://app.example,http://[::1]:3000",
           expected: changed { $0.allowOrigins = pages }),
         Example(name: "allow-host", value: "app.example,[::2]", expected: changed { $0.allowHosts = hosts }),
+        Example(name: "api-keys", value: "keys", expected: changed { $0.apiKeys = "keys" }),
         Example(name: "drain-delay", value: "5s", expected: changed { $0.drainDelay = .seconds(5) }),
         Example(name: "drain", value: "0", expected: changed { $0.drain = .zero }),
         Example(name: "log", value: "debug", expected: changed { $0.logLevel = .debug }),
@@ -82,6 +83,7 @@ struct ServeOptionsTests {
     #expect(options.timeout == .seconds(30))
     #expect(!options.explicitSessions)
     #expect(options.allowOrigins.isEmpty && options.allowHosts.isEmpty)
+    #expect(options.apiKeys == nil)
     #expect(options.drainDelay == .zero)
     #expect(options.drain == .seconds(10))
     #expect(options.logLevel == .info)
@@ -126,7 +128,7 @@ struct ServeOptionsTests {
         "TAPTOP_HOST", "TAPTOP_PORT", "TAPTOP_DATA", "TAPTOP_DURABILITY", "TAPTOP_LOOPS", "TAPTOP_MAX_SESSIONS",
         "TAPTOP_RESIDENT_SESSIONS", "TAPTOP_SESSION_TTL", "TAPTOP_MAX_CONNECTIONS",
         "TAPTOP_MAX_BODY", "TAPTOP_TIMEOUT", "TAPTOP_EXPLICIT_SESSIONS", "TAPTOP_ALLOW_ORIGIN", "TAPTOP_ALLOW_HOST",
-        "TAPTOP_DRAIN_DELAY", "TAPTOP_DRAIN", "TAPTOP_LOG",
+        "TAPTOP_API_KEYS", "TAPTOP_DRAIN_DELAY", "TAPTOP_DRAIN", "TAPTOP_LOG",
       ])
   }
 
@@ -200,6 +202,7 @@ struct BadServeOptionTests {
       ("timeout", ["0", "0s", "30", "1.5s", "25h", "2d", "s", "30 s", "30S", "106751991167301d"], connectionTimeout),
       ("allow-origin", ["https://app.example/", "*", "null", "app.example", "https://a b"], browserOrigin),
       ("allow-host", ["app.example:80", "::1", "*", "https://app.example", "*.app.example"], fieldHost),
+      ("api-keys", [""], "the path of a file"),
       ("drain-delay", ["-1s", "1441m", "1w"], spanToADay),
       ("drain", ["10", "1ms"], spanToADay),
       ("log", ["INFO", "trace", "warn"], "error, warning, info or debug"),

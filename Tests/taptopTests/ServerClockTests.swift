@@ -36,15 +36,15 @@ struct ServerClockTests {
   }
 }
 
-@Suite("The signals that end the server")
-struct TerminationSignalsTests {
+@Suite("The signals that the server awaits")
+struct AwaitedSignalsTests {
   @Test("are kept until they are awaited, and come one by one")
   func awaited() {
-    TerminationSignals.block()
+    AwaitedSignals.block()
     defer { unblock() }
-    let signals = TerminationSignals()
+    let signals = AwaitedSignals()
     #expect(signals.wait(upTo: .zero) == nil)
-    for signal in TerminationSignals.Signal.allCases {
+    for signal in AwaitedSignals.Signal.allCases {
       // To this thread alone: the other threads of a test run would die of it.
       pthread_kill(pthread_self(), signal.rawValue)
       #expect(signals.wait() == signal)
@@ -57,14 +57,15 @@ struct TerminationSignalsTests {
 
   @Test("have the numbers and names of signal(7)")
   func names() {
-    #expect(TerminationSignals.Signal.terminate.rawValue == SIGTERM)
-    #expect(TerminationSignals.Signal.interrupt.rawValue == SIGINT)
-    #expect(TerminationSignals.Signal.allCases.map(\.name) == ["SIGTERM", "SIGINT"])
+    #expect(AwaitedSignals.Signal.terminate.rawValue == SIGTERM)
+    #expect(AwaitedSignals.Signal.interrupt.rawValue == SIGINT)
+    #expect(AwaitedSignals.Signal.hangUp.rawValue == SIGHUP)
+    #expect(AwaitedSignals.Signal.allCases.map(\.name) == ["SIGTERM", "SIGINT", "SIGHUP"])
   }
 
   @Test("leave a write to a closed pipe an error")
   func brokenPipe() throws {
-    TerminationSignals.block()
+    AwaitedSignals.block()
     defer { unblock() }
     var ends: [Int32] = [-1, -1]
     // Safe: pipe(2) fills in two descriptors, and there is room for two.

@@ -10,6 +10,9 @@ struct APIUnderTest {
   /// Why sessions can't be kept; nil while they can.
   var storageFault: StorageFault?
 
+  /// The keys that callers bear; nil where all are one.
+  var keys: APIKeys?
+
   private let api: API
   private var engine: SessionEngine<Presentation>
   private var chance = NoChance()
@@ -29,7 +32,7 @@ struct APIUnderTest {
 
   /// The answer to a request, as the daemon gets it.
   mutating func response(to request: Request) -> HTTPResponse {
-    switch api.receive(request.head, phase: phase, freshRequestID: "fresh") {
+    switch api.receive(request.head, phase: phase, keys: keys, freshRequestID: "fresh") {
     case .answer(let response): return response
     case .awaitBody(let call):
       switch api.take(request.body, for: call, using: &chance) {

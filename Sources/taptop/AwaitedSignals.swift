@@ -1,20 +1,23 @@
 import Glibc
 
-/// The signals that tell the server to end, awaited by the main thread as events: no handler ever runs, so no code has
-/// to be safe in one.
-struct TerminationSignals: Sendable {
+/// The signals that tell the server to end or to look again, awaited by the main thread as events: no handler ever runs,
+/// so no code has to be safe in one.
+struct AwaitedSignals: Sendable {
   /// One of the signals that are awaited.
   enum Signal: Int32, CaseIterable, Sendable {
     /// SIGTERM: from service managers and container runtimes.
     case terminate = 15
     /// SIGINT: Ctrl-C at a terminal.
     case interrupt = 2
+    /// SIGHUP: from whoever has changed a file that the server read; and where a terminal goes away.
+    case hangUp = 1
 
     /// The name as signal(7) has it.
     var name: String {
       switch self {
       case .terminate: "SIGTERM"
       case .interrupt: "SIGINT"
+      case .hangUp: "SIGHUP"
       }
     }
   }
