@@ -40,6 +40,7 @@ let package = Package(
     module("NavigationCore"),
     module("HTTPMessages"),
     module("Digests", ["CGnuTLS"]),
+    module("TLS", ["CGnuTLS"]),
     module("Threading", ["CLinux"]),
     module("HTTPDaemon", ["CLinux", "CMicrohttpd", "HTTPMessages", "Threading"]),
     module("JSONText", ["CJansson"]),
@@ -53,7 +54,7 @@ let package = Package(
       name: "taptop",
       dependencies: [
         "Digests", "HTTPDaemon", "HTTPMessages", "JSONText", "Threading", "NavigationAPI", "NavigationCore",
-        "NavigationJSON", "SQLiteSessionStore", "SessionEngine",
+        "NavigationJSON", "SQLiteSessionStore", "SessionEngine", "TLS",
       ],
       swiftSettings: rules),
 
@@ -68,6 +69,7 @@ let package = Package(
     tests(of: "HTTPMessages"),
     tests(of: "HTTPDaemon", ["HTTPMessages", "Threading"]),
     tests(of: "Digests"),
+    tests(of: "TLS"),
     tests(of: "JSONText"),
     tests(of: "NavigationJSON", ["JSONText", "NavigationCore"]),
     tests(of: "SessionEngine", ["NavigationCore", "EngineSimulation"]),

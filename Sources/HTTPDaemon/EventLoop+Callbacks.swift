@@ -10,10 +10,14 @@ extension EventLoop {
   static let connectionMemoryBytes = 16 * 1024
 
   func startMicrohttpd() -> OpaquePointer? {
+    unsafe withEncryption { flag, options in unsafe startMicrohttpd(flag, options) }
+  }
+
+  private func startMicrohttpd(_ encrypts: MHD_FLAG.RawValue, _ encryption: [MHD_OptionItem]) -> OpaquePointer? {
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-    var flags = MHD_USE_EPOLL.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
+    var flags = encrypts | MHD_USE_EPOLL.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
     if configuration.log != nil { flags |= MHD_USE_ERROR_LOG.rawValue }
-    var options = unsafe options(context: context)
+    var options = unsafe encryption + options(context: context)
     return unsafe options.withUnsafeMutableBufferPointer { options in
       guard let options = options.baseAddress else { return nil }
       let arguments: [any CVarArg] = unsafe [MHD_OPTION.ARRAY.rawValue, options, MHD_OPTION.END.rawValue]

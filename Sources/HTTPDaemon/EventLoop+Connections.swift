@@ -19,7 +19,7 @@ extension EventLoop {
   func closeConnection(_ client: ClientConnection) {
     connectionCount.decrement()
     client.isClosed = true
-    // Its descriptor is still open, and shut for sending.
+    // Its descriptor is still open, and in plain HTTP shut for sending.
     if client.lingers { lingering.keep(client.descriptor, makingRoom: draining == nil) }
     // The last one takes the place of the one that goes.
     let last = connections.removeLast()

@@ -21,6 +21,8 @@ public struct HTTPDaemonConfiguration: Sendable {
   ///
   /// One whose request waits for its answer is not idle.
   public var inactivityTimeoutSeconds = 30
+  /// What it shows to be spoken to in TLS, 1.2 or 1.3 (RFC 8446); nil where it speaks plain HTTP.
+  public var encryption: Encryption?
   /// The answer to a request on a connection over ``maximumConnections``, which is then closed.
   public var overloaded: @Sendable (HTTPRequestHead) -> HTTPResponse = { _ in HTTPResponse(status: 503) }
   /// Takes the messages that libmicrohttpd has for an operator, one a call, on a loop's thread; nil silences them.

@@ -23,11 +23,13 @@ struct LingeringConnections: ~Copyable {
     for connection in connections { close(connection.descriptor) }
   }
 
-  /// Keeps a connection whose sending side is shut; the descriptor stays the caller's to close.
+  /// Keeps a connection on which all is sent; the descriptor stays the caller's to close.
   mutating func keep(_ descriptor: Int32, makingRoom: Bool) {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     // Without descriptors the client gets its reset.
     guard copy >= 0 else { return }
+    // In TLS libmicrohttpd has said goodbye, and left that corked, and the socket open.
+    shutdown(copy, Int32(SHUT_WR))
     if makingRoom, connections.count >= Self.most { close(connections.removeFirst().descriptor) }
     connections.append((copy, .now + Self.patience))
   }

@@ -20,7 +20,8 @@ struct Deadline: Sendable {
 
 /// The one owner of a TCP connection that we opened; closed with its owner's end.
 struct ClientSocket: ~Copyable {
-  private let descriptor: Int32
+  /// For who reads and writes in its stead, while it lives.
+  let descriptor: Int32
 
   /// Connects to the first of the host's addresses that takes it.
   init(host: Host, port: UInt16, deadline: Deadline) throws(HealthFailure) {
@@ -77,6 +78,11 @@ struct ClientSocket: ~Copyable {
         throw .brokenOff
       }
     }
+  }
+
+  /// Waits until poll(2) sees an event.
+  func wait(for event: Int32, deadline: Deadline) throws(HealthFailure) {
+    try Self.await(event, on: descriptor, deadline: deadline)
   }
 
   /// A socket address as bytes of our own, so that the resolver's list can be freed at once.

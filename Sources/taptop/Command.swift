@@ -108,7 +108,8 @@ extension Command {
     guard let url = operands.texts.first else {
       return .health(try HealthTarget(environment: environment))
     }
-    return .health(try HealthTarget(url: url))
+    let certificate = environment[HealthTarget.certificateVariable].flatMap { $0.isEmpty ? nil : $0 }
+    return .health(try HealthTarget(url: url, certificate: certificate))
   }
 
   private static func topic(_ arguments: [String]) throws(UsageError) -> CommandName? {

@@ -14,11 +14,11 @@ enum HealthCheck {
   /// Asks once; returns if the answer is 200.
   static func run(_ target: HealthTarget, within limit: Duration = timeLimit) throws(HealthFailure) {
     let deadline = Deadline(after: limit)
-    let connection = try ClientSocket(host: target.host, port: target.port, deadline: deadline)
-    try connection.send(Array(request(to: target).utf8), deadline: deadline)
+    let connection = try HealthConnection(to: target, deadline: deadline)
+    try connection.send(Array(request(to: target).utf8))
     var answer = Answer()
     while answer.bytes.count < longestAnswer, !answer.isComplete,
-      let part = try connection.receive(upTo: longestAnswer - answer.bytes.count, deadline: deadline)
+      let part = try connection.receive(upTo: longestAnswer - answer.bytes.count)
     {
       answer.bytes += part
     }

@@ -94,8 +94,12 @@ enum Help {
     """
 
   private static let healthNotes = """
-    Without URL it asks where serve would listen, going by TAPTOP_HOST and TAPTOP_PORT; without a path
+    Without URL it asks where serve would listen, going by its variables; without a path
     it asks for /readyz. It waits \(TimeSpan.text(HealthCheck.timeLimit)) at most.
+
+    Where TAPTOP_TLS_CERTIFICATE names a file, a server that is asked in TLS must show the first
+    certificate in it, and is then believed, whatever name or address it has. Without it, a URL that
+    begins with https:// needs a certificate that this system trusts.
 
     Exit status: 0 if the answer is 200; 1 with the reason if not; 2 if the URL is none.
 

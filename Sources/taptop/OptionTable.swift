@@ -41,6 +41,11 @@ extension ServeOption {
       "A file with a line NAME sha256:HEX for each key, as taptop key prints it. Only who bears one of the keys may "
         + "then use sessions, and each name has its own. Read again on SIGHUP."),
     .single(
+      "tls-certificate", \.tlsCertificate, .file,
+      "With --tls-key: a PEM file with the server's certificate, then those that vouch for it. The server then speaks HTTPS "
+        + "only, in TLS 1.2 and 1.3."),
+    .single("tls-key", \.tlsKey, .file, "A PEM file with the certificate's private key, not encrypted."),
+    .single(
       "drain-delay", \.drainDelay, .duration(.zero...TimeLimits.day),
       "After SIGTERM or SIGINT: how long readyz says 503 while all else goes on, for load balancers to notice."),
     .single(

@@ -3,6 +3,7 @@ import HTTPMessages
 import NavigationAPI
 import SQLiteSessionStore
 import SessionEngine
+import TLS
 
 /// Serves until a signal says to stop, and then ends without cutting anyone short.
 ///
@@ -12,8 +13,10 @@ func serve(_ options: ServeOptions) -> Int32 {
   // Before the first thread starts: threads take the mask over from the one that starts them.
   AwaitedSignals.block()
   let keys: APIKeys?
+  let credentials: TLSCredentials?
   do {
     keys = try options.readAPIKeys()
+    credentials = try options.readTLSCredentials()
   } catch {
     StandardError.explain(error.line)
     return ExitStatus.usage
@@ -27,7 +30,7 @@ func serve(_ options: ServeOptions) -> Int32 {
       api: options.apiConfiguration, keys: keys, engine: options.engineConfiguration, store: store, clock: .starting(),
       log: log)
     try service.start()
-    daemon = try HTTPDaemon(options.daemonConfiguration(service, log), receive: service.receive)
+    daemon = try HTTPDaemon(options.daemonConfiguration(service, credentials, log), receive: service.receive)
   } catch {
     // Else the next start takes the file for one that was left open.
     store?.close()
@@ -37,7 +40,8 @@ func serve(_ options: ServeOptions) -> Int32 {
   warnOfWhatIsAmiss(options, log)
   if let keys { keys.note("callers need keys", in: log) }
   let control = options.controlSocket(store, log)
-  let address = "http://\(daemon.address.authority)"
+  credentials?.warnIfNotValid(at: ServerClock.wallTime(), log)
+  let address = "\(credentials == nil ? "http" : "https")://\(daemon.address.authority)"
   StandardOutput.print("taptop: listening on \(address)")
   log.write(.info, "listening", ["address": "\(address)", "loops": .number(options.loops)])
   stop(daemon, service, control, options, log)
@@ -89,7 +93,7 @@ private func warnOfWhatIsAmiss(_ options: ServeOptions, _ log: Log) {
     log.write(
       .warning, "the service is open to whoever reaches this address", ["host": "\(options.host.text)"])
   }
-  if !options.host.isLoopback, options.apiKeys != nil {
+  if !options.host.isLoopback, options.apiKeys != nil, options.tlsCertificate == nil {
     log.write(
       .warning, "callers' keys cross the network as plain text, unless a proxy before the server encrypts",
       ["host": "\(options.host.text)"])
@@ -130,12 +134,15 @@ extension ServeOptions {
     }
   }
 
-  fileprivate func daemonConfiguration(_ service: Service, _ log: Log) -> HTTPDaemonConfiguration {
+  fileprivate func daemonConfiguration(
+    _ service: Service, _ credentials: TLSCredentials?, _ log: Log
+  ) -> HTTPDaemonConfiguration {
     var configuration = HTTPDaemonConfiguration(host: host.text, port: port)
     configuration.loops = loops
     configuration.maximumConnections = maxConnections
     configuration.maximumBodyBytes = maxBody
     configuration.inactivityTimeoutSeconds = Int(timeout.components.seconds)
+    configuration.encryption = credentials?.encryption
     configuration.overloaded = service.refuseForNow
     // What it has to say is of clients' mistakes.
     configuration.log = { log.write(.debug, "libmicrohttpd: \($0)") }

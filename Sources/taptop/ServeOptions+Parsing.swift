@@ -15,6 +15,11 @@ extension ServeOptions {
         try take(option.arity == .list ? text.elements : [text], for: option, from: option.variable)
       }
     }
+    if (tlsCertificate == nil) != (tlsKey == nil) {
+      let names = ["--tls-certificate", "--tls-key"]
+      throw .missingCompanion(
+        option: tlsKey == nil ? names[0] : names[1], companion: tlsKey == nil ? names[1] : names[0])
+    }
   }
 
   /// The variables that begin as ours do and are none of ours, sorted.

@@ -33,6 +33,10 @@ struct ServeOptions: Hashable, Sendable {
   var allowHosts: [Host] = []
   /// The file with the keys that callers bear; nil where whoever reaches the server may call.
   var apiKeys: String?
+  /// The PEM file with the certificate to be spoken to in TLS with, nil for plain HTTP; with it goes the key.
+  var tlsCertificate: String?
+  /// The PEM file with the certificate's private key.
+  var tlsKey: String?
   /// How long `readyz` says 503 while all else goes on, once the server is told to stop.
   var drainDelay = Duration.zero
   /// How long requests in flight may take then.

@@ -8,6 +8,8 @@ enum UsageError: Error, Hashable {
   case badValue(source: String, value: String, expected: String)
   case unexpectedArgument(String, of: CommandName)
   case missingArgument(String, of: CommandName)
+  /// An option that makes no sense without another.
+  case missingCompanion(option: String, companion: String)
   /// An option names a file that can't be used; the reason, and what would be right.
   case unusableFile(option: String, path: String, reason: String)
   /// The port that the environment names says nothing about where the server is.
@@ -30,6 +32,8 @@ enum UsageError: Error, Hashable {
       "unexpected argument \(text.quoted); \"taptop \(command.rawValue) --help\" shows what \(command.rawValue) takes"
     case .missingArgument(let name, let command):
       "\(command.rawValue) lacks its \(name); \"taptop \(command.rawValue) --help\" shows what \(command.rawValue) takes"
+    case .missingCompanion(let option, let companion):
+      "\(option) needs \(companion) beside it: a certificate and its private key are of use only together"
     case .unusableFile(let option, let path, let reason):
       "\(option) \(path.quoted): \(reason)"
     case .noPortToAsk(let variable):

@@ -41,7 +41,9 @@ def run(*arguments, **settings):
 
 
 class Server:
-    def __init__(self, *options, variables=None):
+    def __init__(self, *options, variables=None, tls=None):
+        """`tls` is the ssl.SSLContext to ask it with, for one that speaks HTTPS."""
+        self.tls = tls
         self._log = tempfile.NamedTemporaryFile(prefix="taptop-", suffix=".log")
         command = [BINARY, "serve", "--port", "0", "--data", ":memory:", *options]
         self.process = subprocess.Popen(
@@ -60,7 +62,7 @@ class Server:
     def _listening_port(self):
         ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
         line = self.process.stdout.readline().decode() if ready else ""
-        match = re.fullmatch(r"taptop: listening on http://(?:127\.0\.0\.1|0\.0\.0\.0):(\d+)\n", line)
+        match = re.fullmatch(r"taptop: listening on https?://(?:127\.0\.0\.1|0\.0\.0\.0):(\d+)\n", line)
         assert match, f"instead of the line that says where it listens: {line!r}\n{self.log()}"
         return int(match[1])
 
@@ -71,6 +73,12 @@ class Server:
     def log(self):
         return pathlib.Path(self._log.name).read_text(errors="replace")
 
+    def connection(self):
+        """A connection of http.client's, for requests one after another."""
+        if self.tls:
+            return http.client.HTTPSConnection("localhost", self.port, timeout=PATIENCE, context=self.tls)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+
     def request(self, method, path, body=None, headers=None):
         """One request on a connection of its own. A body that is no bytes is sent as JSON."""
         headers = dict(headers or {})
@@ -78,7 +86,7 @@ class Server:
             body = json.dumps(body).encode()
             headers.setdefault("Content-Type", "application/json")
         headers.setdefault("Connection", "close")
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection = self.connection()
         try:
             connection.request(method, path, body=body, headers=headers)
             response = connection.getresponse()

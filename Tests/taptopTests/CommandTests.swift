@@ -60,6 +60,16 @@ struct CommandTests {
     #expect(
       try Command(arguments: ["health"], environment: ["TAPTOP_PORT": "81"])
         == .health(HealthTarget(url: "http://127.0.0.1:81/readyz")))
+    let tls = ["TAPTOP_TLS_CERTIFICATE": "c.pem", "TAPTOP_TLS_KEY": "k.pem"]
+    #expect(
+      try Command(arguments: ["health"], environment: tls)
+        == .health(HealthTarget(url: "https://127.0.0.1:8080/readyz", certificate: "c.pem")))
+    #expect(
+      try Command(arguments: ["health", "https://a"], environment: tls)
+        == .health(HealthTarget(url: "https://a:443", certificate: "c.pem")))
+    #expect(
+      try Command(arguments: ["health", "https://a"], environment: ["TAPTOP_TLS_CERTIFICATE": ""])
+        == .health(HealthTarget(url: "https://a:443")))
   }
 
   @Test(
@@ -99,8 +109,9 @@ struct CommandTests {
       (["key", ".."], #"NAME "..": must be \#(callerName)"#),
       (["health", "http://a", "b"], #"unexpected argument "b"; "taptop health --help" shows what health takes"#),
       (
-        ["health", "https://a"],
-        #"URL "https://a": must be http://host[:port][/path], such as http://127.0.0.1:8080"#
+        ["health", "ftp://a"],
+        #"URL "ftp://a": must be http://host[:port][/path] or https://host[:port][/path], "#
+          + "such as http://127.0.0.1:8080"
       ),
     ])
   func refused(arguments: [String], line: String) {
@@ -127,7 +138,7 @@ struct HelpTests {
     let defaults = [
       "127.0.0.1", "8080", "taptop.db", "full", "half the processors, at least 1", "1000000", "100000", "30d", "10000",
       "262144", "30s", "0",
-      "none", "none", "none", "0s", "10s", "info",
+      "none", "none", "none", "none", "none", "0s", "10s", "info",
     ]
     let listed = lines.filter { $0.hasPrefix("  --") }.compactMap { $0.split(separator: " ").first.map(String.init) }
     #expect(listed == ServeOption.all.map(\.dashed))

@@ -6,11 +6,13 @@ import Testing
 @Suite("The URL of a health check")
 struct HealthTargetTests {
   @Test(
-    "is http, a host, perhaps a port, perhaps a path",
+    "is http or https, a host, perhaps a port, perhaps a path",
     arguments: [
       ("http://127.0.0.1:8080", "http://127.0.0.1:8080/readyz"), ("http://localhost", "http://localhost:80/readyz"),
       ("HTTP://A.Example:1/", "http://a.example:1/readyz"), ("http://[::1]:9", "http://[::1]:9/readyz"),
-      ("http://a/healthz", "http://a:80/healthz"), ("http://a:65535/x/y?z=1", "http://a:65535/x/y?z=1"),
+      ("http://a/healthz", "http://a:80/healthz"),
+      ("https://a", "https://a:443/readyz"), ("HTTPS://[::1]:9/x", "https://[::1]:9/x"),
+      ("http://a:65535/x/y?z=1", "http://a:65535/x/y?z=1"),
     ])
   func good(text: String, url: String) throws {
     #expect(try HealthTarget(url: text).url == url)
@@ -19,7 +21,8 @@ struct HealthTargetTests {
   @Test(
     "is none of these",
     arguments: [
-      "", "http", "http:", "http://", "http:///", "http:///readyz", "https://a", "ftp://a", "a:80", "127.0.0.1:8080",
+      "", "http", "http:", "http://", "http:///", "http:///readyz", "https://", "https:/a", "httpss://a", "ftp://a",
+      "a:80", "127.0.0.1:8080",
       "http://a:0", "http://a:65536", "http://a:x", "http://user@a", "http://::1", "http://[::1",
       "http://a b",
       "http://a/b c", "http://a/\r\nX: y", "http://a/é", "http://a#f", "http://a/#f", "http://a?q", " http://a",
@@ -27,7 +30,8 @@ struct HealthTargetTests {
   func bad(text: String) {
     #expect(
       throws: UsageError.badValue(
-        source: "URL", value: text, expected: "http://host[:port][/path], such as http://127.0.0.1:8080")
+        source: "URL", value: text,
+        expected: "http://host[:port][/path] or https://host[:port][/path], such as http://127.0.0.1:8080")
     ) {
       try HealthTarget(url: text)
     }
@@ -139,6 +143,17 @@ struct HealthCheckTests {
     #expect(HealthFailure.unknownHost("nowhere.invalid").line == #"no address is known for "nowhere.invalid""#)
   }
 
+  @Test("fails if there is no certificate to compare with")
+  func noTrust() throws {
+    let target = try HealthTarget(url: "https://127.0.0.1:1", certificate: "/nowhere/c.pem")
+    #expect(
+      throws: HealthFailure.noTrust(
+        #"TAPTOP_TLS_CERTIFICATE "/nowhere/c.pem": it can't be read: there is no such file"#)
+    ) {
+      try HealthCheck.run(target)
+    }
+  }
+
   @Test("tries each address of a host")
   func severalAddresses() throws {
     let server = try OneAnswerServer(answering: ["HTTP/1.1 200 OK\r\n\r\n"])
@@ -152,6 +167,6 @@ struct HealthCheckTests {
     #expect(runTaptop(arguments: ["health"], environment: ["TAPTOP_PORT": "\(server.port)"]) == 0)
     _ = server.request()
     #expect(runTaptop(arguments: ["health"], environment: ["TAPTOP_PORT": "\(server.port)"]) == 1)
-    #expect(runTaptop(arguments: ["health", "https://a"], environment: [:]) == 2)
+    #expect(runTaptop(arguments: ["health", "ftp://a"], environment: [:]) == 2)
   }
 }

@@ -31,6 +31,8 @@ private struct Example: Sendable, CustomTestStringConvertible {
   /// Nil for an option that stands alone.
   let value: String?
   let expected: ServeOptions
+  /// An option that it makes no sense without, on the command line and in the environment.
+  var companion: (argument: String, variable: String)?
 
   var testDescription: String { name }
 
@@ -57,6 +59,18 @@ private struct Example: Sendable, CustomTestStringConvertible {
           expected: changed { $0.allowOrigins = pages }),
         Example(name: "allow-host", value: "app.example,[::2]", expected: changed { $0.allowHosts = hosts }),
         Example(name: "api-keys", value: "keys", expected: changed { $0.apiKeys = "keys" }),
+        Example(
+          name: "tls-certificate", value: "c.pem",
+          expected: changed {
+            $0.tlsCertificate = "c.pem"
+            $0.tlsKey = "k"
+          }, companion: ("--tls-key=k", "TAPTOP_TLS_KEY")),
+        Example(
+          name: "tls-key", value: "k.pem",
+          expected: changed {
+            $0.tlsCertificate = "k"
+            $0.tlsKey = "k.pem"
+          }, companion: ("--tls-certificate=k", "TAPTOP_TLS_CERTIFICATE")),
         Example(name: "drain-delay", value: "5s", expected: changed { $0.drainDelay = .seconds(5) }),
         Example(name: "drain", value: "0", expected: changed { $0.drain = .zero }),
         Example(name: "log", value: "debug", expected: changed { $0.logLevel = .debug }),
@@ -83,7 +97,7 @@ struct ServeOptionsTests {
     #expect(options.timeout == .seconds(30))
     #expect(!options.explicitSessions)
     #expect(options.allowOrigins.isEmpty && options.allowHosts.isEmpty)
-    #expect(options.apiKeys == nil)
+    #expect(options.apiKeys == nil && options.tlsCertificate == nil && options.tlsKey == nil)
     #expect(options.drainDelay == .zero)
     #expect(options.drain == .seconds(10))
     #expect(options.logLevel == .info)
@@ -110,14 +124,17 @@ struct ServeOptionsTests {
       #expect(try options(["--\(example.name)"]) == example.expected)
       return
     }
-    #expect(try options(["--\(example.name)", value]) == example.expected)
-    #expect(try options(["--\(example.name)=\(value)"]) == example.expected)
+    let others = example.companion.map { [$0.argument] } ?? []
+    #expect(try options(["--\(example.name)", value] + others) == example.expected)
+    #expect(try options(others + ["--\(example.name)=\(value)"]) == example.expected)
   }
 
   @Test("are taken from the environment", arguments: try Example.all)
   fileprivate func environment(example: Example) throws {
     let option = try #require(ServeOption.all.first { $0.name == example.name })
-    #expect(try options([], [option.variable: example.value ?? "1"]) == example.expected)
+    var environment = [option.variable: example.value ?? "1"]
+    if let companion = example.companion { environment[companion.variable] = "k" }
+    #expect(try options([], environment) == example.expected)
     #expect(try options([], [option.variable: ""]) == ServeOptions(processors: 4))
   }
 
@@ -128,7 +145,8 @@ struct ServeOptionsTests {
         "TAPTOP_HOST", "TAPTOP_PORT", "TAPTOP_DATA", "TAPTOP_DURABILITY", "TAPTOP_LOOPS", "TAPTOP_MAX_SESSIONS",
         "TAPTOP_RESIDENT_SESSIONS", "TAPTOP_SESSION_TTL", "TAPTOP_MAX_CONNECTIONS",
         "TAPTOP_MAX_BODY", "TAPTOP_TIMEOUT", "TAPTOP_EXPLICIT_SESSIONS", "TAPTOP_ALLOW_ORIGIN", "TAPTOP_ALLOW_HOST",
-        "TAPTOP_API_KEYS", "TAPTOP_DRAIN_DELAY", "TAPTOP_DRAIN", "TAPTOP_LOG",
+        "TAPTOP_API_KEYS", "TAPTOP_TLS_CERTIFICATE", "TAPTOP_TLS_KEY", "TAPTOP_DRAIN_DELAY", "TAPTOP_DRAIN",
+        "TAPTOP_LOG",
       ])
   }
 
@@ -203,6 +221,8 @@ struct BadServeOptionTests {
       ("allow-origin", ["https://app.example/", "*", "null", "app.example", "https://a b"], browserOrigin),
       ("allow-host", ["app.example:80", "::1", "*", "https://app.example", "*.app.example"], fieldHost),
       ("api-keys", [""], "the path of a file"),
+      ("tls-certificate", [""], "the path of a file"),
+      ("tls-key", [""], "the path of a file"),
       ("drain-delay", ["-1s", "1441m", "1w"], spanToADay),
       ("drain", ["10", "1ms"], spanToADay),
       ("log", ["INFO", "trace", "warn"], "error, warning, info or debug"),
@@ -237,6 +257,14 @@ struct BadServeOptionTests {
     #expect(
       refusal(["--explicit-sessions", "0"])
         == #"unexpected argument "0"; "taptop serve --help" shows what serve takes"#)
+  }
+
+  @Test("is refused where it makes no sense without another, wherever that would stand")
+  func companions() {
+    let line = " beside it: a certificate and its private key are of use only together"
+    #expect(refusal(["--tls-certificate", "c"]) == "--tls-certificate needs --tls-key" + line)
+    #expect(refusal([], ["TAPTOP_TLS_KEY": "k"]) == "--tls-key needs --tls-certificate" + line)
+    #expect(refusal(["--tls-certificate", "c"], ["TAPTOP_TLS_KEY": "k"]) == nil)
   }
 
   @Test("is refused if its value is missing")

@@ -1,0 +1,63 @@
+/// Certificates and keys that prove nothing, made with openssl for these tests.
+enum Examples {
+  /// Of a server called localhost, valid from 2026-12-01 to 2036-11-28.
+  static let server = """
+    -----BEGIN CERTIFICATE-----
+    MIIBhjCCASygAwIBAgIUAcG0WBCNz6xybDMqnVoedJdpcZ4wCgYIKoZIzj0EAwIw
+    EjEQMA4GA1UEAwwHdGVzdCBDQTAeFw0yNjEyMDEwMDMyMzdaFw0zNjExMjgwMDMy
+    MzdaMBQxEjAQBgNVBAMMCWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEH
+    A0IABBl3wzV3M50nqOoNtncXuXml+TxAGIwQPdH4Qs4+gtZXFCbsfP1r3nH6XWO8
+    PXE0nVpNRq5Uh08ev3CzocshkCajXjBcMBoGA1UdEQQTMBGCCWxvY2FsaG9zdIcE
+    fwAAATAdBgNVHQ4EFgQUjDK+ECxkErjFn04V3FQmjz5tIOowHwYDVR0jBBgwFoAU
+    DhNq8yLbPEZxgwgKv39kuJYG72swCgYIKoZIzj0EAwIDSAAwRQIgfzVEkFjd4mWl
+    pulIpSVn6cFWOeyfSByUIdECbZmPtBMCIQDlJffNOBbnltGu4/vdmUYJjFfQ6yUx
+    PtK6FNQgNjO3aA==
+    -----END CERTIFICATE-----
+    """
+
+  /// That server's key, in PKCS #8.
+  static let serverKey = """
+    -----BEGIN PRIVATE KEY-----
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg9dXVr20Q20AcfvyA
+    xY6wrYCNk6VLazMU3ZWLTPfaLyShRANCAAQZd8M1dzOdJ6jqDbZ3F7l5pfk8QBiM
+    ED3R+ELOPoLWVxQm7Hz9a95x+l1jvD1xNJ1aTUauVIdPHr9ws6HLIZAm
+    -----END PRIVATE KEY-----
+    """
+
+  /// The certificate that vouches for the server's.
+  static let authority = """
+    -----BEGIN CERTIFICATE-----
+    MIIBeDCCAR+gAwIBAgIUWrFETim0gVu/johUWFm+pRRIoLIwCgYIKoZIzj0EAwIw
+    EjEQMA4GA1UEAwwHdGVzdCBDQTAeFw0yNjEyMDEwMDMyMzdaFw0zNjExMjgwMDMy
+    MzdaMBIxEDAOBgNVBAMMB3Rlc3QgQ0EwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
+    AAQaZ8DUlnPakv1hJSPpgolRHFyWL1KqtMANM1LZwq6gyWn5GB+XkoznGXm7tpq3
+    ZBymJ23lRlvYZwkZuuw62nEFo1MwUTAdBgNVHQ4EFgQUDhNq8yLbPEZxgwgKv39k
+    uJYG72swHwYDVR0jBBgwFoAUDhNq8yLbPEZxgwgKv39kuJYG72swDwYDVR0TAQH/
+    BAUwAwEB/zAKBggqhkjOPQQDAgNHADBEAiB31jGYQaSD97+5EQLWjxKCz7SX4jo0
+    WUsFUxG8mLgaiwIgPcK49mzJ4oYIGYbbuWBuyzZQTlPDr5rklL/HsqDzd2E=
+    -----END CERTIFICATE-----
+    """
+
+  /// The server's key behind a password, in PKCS #8 and as OpenSSL wrote it before.
+  static let encryptedKeys = [
+    """
+    -----BEGIN ENCRYPTED PRIVATE KEY-----
+    MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAgpsnsTkT4XLgICCAAw
+    DAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEDIDNT+ZEfu6rkDdVKyudMUEgZDR
+    mSJ3I04Y7wNZz5qaT91sFXP16hrgWjaCD3yBPhrgwBOmo04yP7Jx43L+/94OhqMc
+    Z1qlIMxVRBWUNNohvshNTO/EGNZoRgxoEs/sidD8TJtp2tNQcxKajdk7R8Zk81ND
+    4w9T44HOIEw5bnmIudn4vr5dAjEavpJ7fSkxcX78NhRQp6zLSWyJt1hncvcbl1Y=
+    -----END ENCRYPTED PRIVATE KEY-----
+    """,
+    """
+    -----BEGIN EC PRIVATE KEY-----
+    Proc-Type: 4,ENCRYPTED
+    DEK-Info: AES-128-CBC,C0457CE871E5629E6E8F288F8C1B1A3E
+
+    vNip8B0z9qwiszcIyvGXkMZmqhLV6Sw3EgA4nDL1DdwNiVAMZsRRUjdTEeWx8L/x
+    TmLZzELFFfGLptJHvZs/G+4ScgfXY3LSpSKpWUjrVpwszMf9gJV+1NH/HsGvkonj
+    ZBpaGsLd0vVeM3ZLifUE8r1js4LZzY7Sr65fQ8GRVZo=
+    -----END EC PRIVATE KEY-----
+    """,
+  ]
+}
