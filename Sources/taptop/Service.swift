@@ -22,15 +22,15 @@ final class Service: Sendable {
   /// The part of a request that its log line names.
   private struct RequestLine: Sendable {
     let method: String
-    /// The target without its query, where some clients put keys, though no key is looked for there.
     let target: String
 
     init(_ head: HTTPRequestHead) {
       method = head.method
-      target =
-        head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init)
-        ?? head.target
+      target = head.target
     }
+
+    /// The target without its query, where some clients put keys, though no key is looked for there.
+    var path: Substring { target.prefix { $0 != "?" } }
   }
 
   private typealias Engine = SessionEngine<Waiting>
@@ -198,7 +198,7 @@ final class Service: Sendable {
       .debug, "request",
       [
         "requestId": "\(response.fields["X-Request-Id"] ?? "")", "method": "\(line.method)",
-        "target": "\(line.target)", "status": .number(response.status),
+        "target": "\(line.path)", "status": .number(response.status),
       ])
     return response
   }
