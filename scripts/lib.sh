@@ -44,7 +44,7 @@ need_swift() {
 # Whether what a Debian package brings is there, wherever it came from.
 have() {
   case $1 in
-    pkg-config | shellcheck | curl | openssl | python3 | buildah | mmdebstrap | wrk | gcc) command -v "$1" >/dev/null ;;
+    pkg-config | shellcheck | curl | openssl | python3 | chromium | buildah | mmdebstrap | wrk | gcc) command -v "$1" >/dev/null ;;
     iproute2) command -v ip >/dev/null ;;
     libc6-dev) [[ -e /usr/include/stdio.h ]] ;;
     libmicrohttpd-dev) pkg-config --exists libmicrohttpd 2>/dev/null ;;

@@ -70,6 +70,10 @@ class Server:
     def authority(self):
         return f"127.0.0.1:{self.port}"
 
+    @property
+    def url(self):
+        return f"http://{self.authority}"
+
     def log(self):
         return pathlib.Path(self._log.name).read_text(errors="replace")
 
