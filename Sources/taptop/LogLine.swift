@@ -1,3 +1,4 @@
+import JSONText
 import NavigationCore
 
 /// What a log line says under a name of its own.
@@ -21,17 +22,21 @@ let longestLogText = 1024
 func logLine(
   time: Instant, level: LogLevel, message: String, members: KeyValuePairs<String, LogValue>
 ) -> [UInt8] {
-  var line = Array(#"{"time":"\#(timestamp(time))","level":"\#(level.rawValue)","message":"#.utf8)
-  line.appendJSONString(message, longest: longestLogText)
-  for (name, value) in members {
-    line.append(UInt8(ascii: ","))
-    line.appendJSONString(name, longest: longestLogText)
-    line.append(UInt8(ascii: ":"))
-    switch value {
-    case .text(let text): line.appendJSONString(text, longest: longestLogText)
-    case .number(let number): line.append(contentsOf: String(number).utf8)
+  var writer = JSONWriter()
+  writer.object { line in
+    line.name("time")
+    line.string(timestamp(time))
+    line.name("level")
+    line.string(level.rawValue)
+    line.name("message")
+    line.string(message.shortened(to: longestLogText))
+    for (name, value) in members {
+      line.name(name)
+      switch value {
+      case .text(let text): line.string(text.shortened(to: longestLogText))
+      case .number(let number): line.integer(Int64(number))
+      }
     }
   }
-  line.append(contentsOf: "}\n".utf8)
-  return line
+  return onOneLine(writer.bytes) + [UInt8(ascii: "\n")]
 }
