@@ -1,5 +1,6 @@
 import Glibc
 import NavigationCore
+import Threading
 
 /// How much a log line matters.
 enum LogLevel: String, CaseIterable, Hashable, Sendable {
@@ -29,22 +30,26 @@ enum LogLevel: String, CaseIterable, Hashable, Sendable {
 
 /// A log: one JSON object a line, on stderr.
 ///
-/// A value without state. Lines of several threads don't mix, since each is one write(2), and one of up to `PIPE_BUF`
-/// bytes is not split even on a pipe (write(2), pipe(7)). What can't be written is lost: a server does not stop for
-/// want of a log.
+/// Copies are the same log. Lines of several threads don't mix, and none of them waits for whoever reads the log.
 struct Log: Sendable {
   let level: LogLevel
-  let descriptor: Int32
+  // Its lock is held while a line is written: that waits for no reader, at most for a disk.
+  private let outlet: Locked<LogOutlet>
 
   init(level: LogLevel, descriptor: Int32 = STDERR_FILENO) {
     self.level = level
-    self.descriptor = descriptor
+    outlet = Locked(LogOutlet(descriptor))
   }
 
   /// Writes one line if its level is logged; a name among the members must not be one of the line's own three.
   func write(_ lineLevel: LogLevel, _ message: String, _ members: KeyValuePairs<String, LogValue> = [:]) {
     guard level.includes(lineLevel) else { return }
     let line = logLine(time: ServerClock.wallTime(), level: lineLevel, message: message, members: members)
-    taptop.write(line, to: descriptor)
+    outlet.withLock { $0.write(line) }
+  }
+
+  /// Says how many lines were dropped, if any were and there is room again; from time to time.
+  func catchUp() {
+    outlet.withLock { _ = $0.catchUp() }
   }
 }

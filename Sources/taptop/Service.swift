@@ -19,20 +19,6 @@ final class Service: Sendable {
     let line: RequestLine
   }
 
-  /// The part of a request that its log line names.
-  private struct RequestLine: Sendable {
-    let method: String
-    let target: String
-
-    init(_ head: HTTPRequestHead) {
-      method = head.method
-      target = head.target
-    }
-
-    /// The target without its query, where some clients put keys, though no key is looked for there.
-    var path: Substring { target.prefix { $0 != "?" } }
-  }
-
   private typealias Engine = SessionEngine<Waiting>
 
   private let api: API
@@ -105,6 +91,7 @@ final class Service: Sendable {
   /// About a second has passed since the last time.
   func tick() {
     carryOut(engine.withLock { $0.tick(at: clock.now()) })
+    log.catchUp()
   }
 
   private func take(_ body: HTTPBody, for call: Call, _ line: RequestLine, _ token: HTTPAnswerToken) -> HTTPResponse? {
@@ -186,9 +173,7 @@ final class Service: Sendable {
 
   /// The answer to a request that is one too many at once.
   func refuseForNow(_ head: HTTPRequestHead) -> HTTPResponse {
-    noted(
-      RequestLine(head),
-      api.tooManyConnections(head, freshRequestID: requestIDs.next()))
+    noted(RequestLine(head), api.tooManyConnections(head, freshRequestID: requestIDs.next()))
   }
 
   /// An answer that is about to leave; at `debug` it gets a line in the log.
@@ -198,7 +183,7 @@ final class Service: Sendable {
       .debug, "request",
       [
         "requestId": "\(response.fields["X-Request-Id"] ?? "")", "method": "\(line.method)",
-        "target": "\(line.path)", "status": .number(response.status),
+        "path": "\(line.path)", "status": .number(response.status),
       ])
     return response
   }

@@ -118,7 +118,7 @@ def problem(answer):
 def requests(server, method, path):
     """How many requests the server's log has of a kind."""
     lines = [json.loads(line) for line in server.log().splitlines()]
-    return sum(line.get("method") == method and line.get("target") == path for line in lines)
+    return sum(line.get("method") == method and line.get("path") == path for line in lines)
 
 
 FIRST, SECOND = {"status": 200, "doubleTap": False}, {"status": 200, "doubleTap": True}

@@ -8,7 +8,7 @@ import tempfile
 
 from server import PATIENCE
 
-# The browser asks nobody whether there is a newer one, and has no sandbox of its own: root is refused one, and the pages
+# The browser asks nobody whether there is a newer one, and has no sandbox of its own: root is refused one, and pages
 # are ours. It leaves it to the server who may call: else it asks a person before some page reaches this machine.
 SWITCHES = [
     "--headless=new",

@@ -41,7 +41,7 @@ def run(*arguments, **settings):
 
 
 class Server:
-    def __init__(self, *options, variables=None, tls=None):
+    def __init__(self, *options, variables=None, tls=None, stderr=None):
         """`tls` is the ssl.SSLContext to ask it with, for one that speaks HTTPS."""
         self.tls = tls
         self._log = tempfile.NamedTemporaryFile(prefix="taptop-", suffix=".log")
@@ -50,7 +50,7 @@ class Server:
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=self._log,
+            stderr=self._log if stderr is None else stderr,
             env=environment(**(variables or {})),
         )
         try:

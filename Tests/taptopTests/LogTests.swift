@@ -1,4 +1,5 @@
 import Glibc
+import JSONText
 import NavigationCore
 import Testing
 
@@ -72,6 +73,60 @@ struct LogTests {
     #expect(write([], to: -1))
   }
 
+  @Test("waits for nobody who has stopped to read it: it drops whole lines, and says how many")
+  func stoppedReader() throws {
+    let pipe = try Pipe()
+    let log = Log(level: .error, descriptor: pipe.writing)
+    // The longest lines there are, more than a pipe takes at once, and more than it holds.
+    let text = String(repeating: "\u{9B}", count: 512)
+    let written = 100
+    for number in 0..<written { log.write(.error, text, ["n": .number(number), text: .text(text)]) }
+    let first = pipe.contents()
+    #expect(first.last != "\n", "the pipe was full in the middle of a line")
+    log.catchUp()
+    log.write(.error, "heard again")
+    log.catchUp()
+    let lines = (first + pipe.contents()).split(separator: "\n")
+    let told = try lines.map { try Said(String($0)) }
+    let taken = lines.count - 2
+    #expect((1..<written).contains(taken))
+    #expect(told.prefix(taken) == (0..<taken).map { Said(level: "error", message: text, n: $0) }[...])
+    #expect(
+      told.suffix(2) == [
+        Said(
+          level: "warning", message: "lines of this log were dropped, for nobody had read those before them",
+          lines: written - taken),
+        Said(level: "error", message: "heard again"),
+      ])
+    log.catchUp()
+    #expect(pipe.contents().isEmpty)
+  }
+
+  /// What a line says, but for its time.
+  private struct Said: Equatable {
+    var level: String?
+    var message: String?
+    var n: Int?
+    var lines: Int?
+
+    init(level: String, message: String, n: Int? = nil, lines: Int? = nil) {
+      (self.level, self.message, self.n, self.lines) = (level, message, n, lines)
+    }
+
+    init(_ line: String) throws {
+      guard case .object(let members) = try JSONValue(parsing: Array(line.utf8)) else { return }
+      for member in members {
+        switch (member.name, member.value) {
+        case ("level", .string(let text)): level = text
+        case ("message", .string(let text)): message = text
+        case ("n", .number(let number)): n = Int(number)
+        case ("lines", .number(let number)): lines = Int(number)
+        default: break
+        }
+      }
+    }
+  }
+
   /// The two ends of a pipe, for as much as a pipe holds.
   private final class Pipe {
     let writing: Int32
@@ -91,6 +146,7 @@ struct LogTests {
     }
 
     func contents() -> String {
+      // As much as any pipe holds that nobody made larger (pipe(7)).
       var buffer = [UInt8](repeating: 0, count: 65_536)
       _ = fcntl(reading, F_SETFL, O_NONBLOCK)
       // Safe: read writes no more than the length of the array it is given.
