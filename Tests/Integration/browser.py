@@ -4,34 +4,16 @@ Run by scripts/browser-test.
 """
 
 import contextlib
-import http.server
 import json
 import sys
-import threading
 
 from chromium import Chromium
+from pages import Visit, pages
+from relay import Relay
 from server import Server
 
 # A name that leads to this machine, as one does that its owner points there after the page was loaded.
 REBOUND = "evil.example"
-
-# A request in whatever way, and what the page gets to know of it.
-CALL = """
-const call = async (url, {expose = [], ...init} = {}) => {
-  try {
-    const response = await fetch(url, init);
-    const text = await response.text();
-    return {
-      status: response.status,
-      ...(expose.length && {exposed: Object.fromEntries(expose.map((name) => [name, response.headers.get(name)]))}),
-      body: text && JSON.parse(text),
-    };
-  } catch (error) {
-    return error.name;
-  }
-};
-"""
-
 
 class Checks:
     def __init__(self):
@@ -49,33 +31,6 @@ class Checks:
             print(f"       expected {expected!r}\n       but had  {actual!r}", flush=True)
 
 
-class _Empty(http.server.BaseHTTPRequestHandler):
-    def do_GET(self):
-        body = b"<!doctype html><title>A page</title>"
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        if self.path == "/sandboxed":
-            self.send_header("Content-Security-Policy", "sandbox allow-scripts allow-forms")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
-
-
-@contextlib.contextmanager
-def pages():
-    """Serves an empty page on a port of its own, which it gives."""
-    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Empty)
-    threading.Thread(target=site.serve_forever).start()
-    try:
-        yield site.server_address[1]
-    finally:
-        site.shutdown()
-        site.server_close()
-
-
 @contextlib.contextmanager
 def serving(*options):
     server = Server("--log", "debug", *options)
@@ -84,21 +39,6 @@ def serving(*options):
         server.finish()
     finally:
         server.kill()
-
-
-class Visit:
-    """A page that calls a server by a URL."""
-
-    def __init__(self, page, server):
-        self._page = page
-        self._base = f"const base = '{server}';"
-
-    def call(self, path, **init):
-        """What the page gets from `fetch`: status, body, and fields that it asks for; the name of an error."""
-        return self.run(f"return call(base + {json.dumps(path)}, {json.dumps(init)});")
-
-    def run(self, script):
-        return self._page.run(CALL + self._base + script)
 
 
 def outcome(answer):
@@ -195,6 +135,50 @@ def allowed_errors(checks, visit, server):
                ["TypeError", "TypeError", before])
 
 
+def step(answer):
+    """The event that follows an answered tap: its id is the entity tag without the quotes."""
+    return ["step", answer["ETag"].strip('"'), {"outcome": answer.json()}]
+
+
+def shown(events):
+    """Events with that of a step that the answer to its tap has too."""
+    return [[kind, name, {"outcome": data[0]["outcome"]}] if kind == "step" else [kind, name, *data]
+            for kind, name, *data in (event if len(event) > 1 else [*event, None] for event in events)]
+
+
+def events(checks, browser, server, origin):
+    checks.heading("events, read by a page of an allowed origin")
+    page = browser.open(origin)
+    relay = Relay(server)
+    session, made = "/sessions/e", server.put("/sessions/e", {})
+    first = made["ETag"].strip('"')
+    visit = Visit(page, relay.url)
+    checks.see("An EventSource opens, and first has the session.",
+               shown(visit.run(f"window.feed = listen(base + '{session}/events'); return feed.until('session');")),
+               [["open", None], ["session", first, made.json()]])
+    tapped = Visit(page, server.url).call(f"{session}/taps", method="POST", headers=JSON, body=TAP, expose=["ETag"])
+    checks.see("A tap by fetch comes to it as a step, named like the answer, with the same outcome.",
+               shown(visit.run("return feed.until('step');")),
+               [["step", tapped["exposed"]["ETag"].strip('"'), {"outcome": tapped["body"]}]])
+    relay.cut()
+    missed = [server.post(f"{session}/taps", {"tab": "games"}) for _ in range(2)]
+    checks.see("When the connection is cut it comes back by itself, and goes on behind the last step that it had.",
+               shown(visit.run("return feed.until('step', 2);")),
+               [["error", None], ["open", None], *map(step, missed)])
+    server.delete(session)
+    told = visit.run("const told = await feed.until('deleted'); feed.source.close(); return told;")
+    checks.see("It is told that the session is deleted.", [told[0][0], told[0][2]], ["deleted", {"deleted": True}])
+    relay.close()
+    visit = Visit(page, server.url)
+    server.put(session, {})
+    was = [server.post(f"{session}/taps", {"tab": "games"}) for _ in range(3)]
+    headers = {"Authorization": "Bearer key", "Last-Event-ID": was[0]["ETag"].strip('"')}
+    text = visit.run(f"return readUntil(base + '{session}/events', {json.dumps(headers)}, '{was[2]['ETag'][1:-1]}');")
+    checks.see("fetch reads the stream as well, with a key, from behind the event that it names.",
+               [line for line in text.splitlines() if line.startswith("id:")],
+               ["id: " + answer["ETag"].strip('"') for answer in was[1:]])
+
+
 # Every way in which a script can make a browser send something, and what it gets to know: nothing.
 WAYS = {
     "a GET": "return call(base + '/sessions/a');",
@@ -208,6 +192,12 @@ WAYS = {
     "a GET whose answer it does not ask to see": "return blind(base + '/sessions/a');",
     "a tap whose answer it does not ask to see":
         "return blind(base + '/sessions/a/taps', {method: 'POST', body: tap});",
+    "an EventSource": """
+        const feed = listen(base + '/sessions/a/events');
+        const [event, more] = await feed.until('error');
+        return event[0] === 'error' && !more && feed.source.readyState === EventSource.CLOSED ? 'TypeError' : event;
+    """,
+    "the stream of events": "return call(base + '/sessions/a/events');",
     # What comes after the beacon is there to wait for.
     "a beacon": "navigator.sendBeacon(base + '/sessions/a/taps', tap); return call(base + '/sessions/a');",
     "a script": """
@@ -299,6 +289,7 @@ def main():
         origin = f"http://localhost:{port}"
         with serving("--allow-origin", origin) as server:
             allowed_page(checks, browser, server, origin)
+            events(checks, browser, server, origin)
             own_page(checks, browser, server)
             for name, url in {
                 "another port": f"http://localhost:{other}",
