@@ -128,7 +128,7 @@ def test_no_key_is_ever_in_the_log(serve, keys):
     server.get("/sessions/demo", authorization="Basic secret-one")
     server.get("/sessions/demo?access_token=secret-one", **bearing("secret-nine"))
     entries = [entry for entry in log_lines(server) if entry["message"] == "request"]
-    assert [(entry["target"], entry["status"]) for entry in entries] == [
+    assert [(entry["path"], entry["status"]) for entry in entries] == [
         ("/sessions/demo/taps", 200), ("/sessions/demo", 401), ("/sessions/demo", 401),
     ]  # fmt: skip
     assert "secret" not in server.log()
