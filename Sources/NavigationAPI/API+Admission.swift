@@ -53,9 +53,9 @@ extension API {
     throw .methodNotAllowed(method, allowed: resource.allowedMethods)
   }
 
-  /// The methods of RFC 9110 and RFC 5789.
+  /// The methods of RFC 9110 and RFC 5789, and the one that OpenAPI 3.2 has beside them.
   private static let knownMethods: Set<String> = [
-    "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
+    "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "QUERY",
   ]
 
   /// Notes whose pages may read the answer, whatever it will be, and gives the origin that may not call at all.
