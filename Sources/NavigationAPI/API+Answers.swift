@@ -92,13 +92,15 @@ extension Exchange {
 
   func answer(policies presets: [Preset]) -> HTTPResponse {
     var writer = JSONWriter()
-    writer.object { writer in
-      for preset in presets {
-        writer.name(preset.rawValue)
-        writer.write(preset.policy)
-      }
-    }
+    writer.write(presets: presets)
     return answer(json: writer.bytes)
+  }
+
+  /// An answer with what is the same for everyone, as long as the server is the same.
+  func answer(document: [UInt8], ofType contentType: String) -> HTTPResponse {
+    finish(
+      HTTPResponse(status: 200, fields: [HTTPField("Content-Type", contentType)], body: document),
+      caching: Self.cachingOfDocuments)
   }
 
   fileprivate func answer(session: Navigation, version: SessionVersion, created: Bool) -> HTTPResponse {
@@ -121,5 +123,17 @@ extension Exchange {
     var response = HTTPResponse(status: status, fields: [HTTPField("Content-Type", "application/json")], body: json)
     if let version { response.fields.append("ETag", version.entityTag.text) }
     return finish(response)
+  }
+}
+
+extension JSONWriter {
+  /// Writes policies by their presets' names.
+  mutating func write(presets: [Preset]) {
+    object { writer in
+      for preset in presets {
+        writer.name(preset.rawValue)
+        writer.write(preset.policy)
+      }
+    }
   }
 }

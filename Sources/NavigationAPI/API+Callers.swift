@@ -29,7 +29,7 @@ extension Problem {
     return problem
   }
 
-  fileprivate static let unknownKey: Problem = {
+  static let unknownKey: Problem = {
     var problem = Problem(
       .unauthorized, "The key is none of this server's; it may have been replaced: ask the server's owner for another.")
     problem.challenge = #"Bearer error="invalid_token""#

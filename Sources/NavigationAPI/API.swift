@@ -15,12 +15,17 @@ public struct API: Sendable {
     public var origins: Set<Origin>
     /// The longest body, in bytes.
     public var maxBody: Int
+    /// Which version of the program answers.
+    public var version: String
 
     /// What an owner decides once.
-    public init(hosts: Set<String>? = nil, origins: Set<Origin> = [], maxBody: Int = 262_144) {
+    public init(
+      hosts: Set<String>? = nil, origins: Set<Origin> = [], maxBody: Int = 262_144, version: String = "0.0.0"
+    ) {
       self.hosts = hosts
       self.origins = origins
       self.maxBody = maxBody
+      self.version = version
     }
   }
 
@@ -129,6 +134,12 @@ public struct API: Sendable {
     case .checkReadiness:
       guard call.phase == .serving else { throw .draining }
       return .askReadiness(Presentation(exchange: call.exchange))
+    case .showDocument:
+      return .answer(
+        call.exchange.answer(
+          document: OpenAPIDocument.json(version: configuration.version), ofType: "application/json"))
+    case .explainProblem(let code):
+      return .answer(call.exchange.answer(document: ProblemPage(code).text, ofType: "text/plain; charset=utf-8"))
     }
   }
 

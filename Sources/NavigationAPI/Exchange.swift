@@ -9,11 +9,11 @@ struct Exchange: Hashable, Sendable {
   /// Whether the answer depends on where the page comes from.
   var variesByOrigin = false
 
-  /// Adds to an answer the fields that all answers have.
-  func finish(_ response: HTTPResponse) -> HTTPResponse {
+  /// Adds to an answer the fields that all answers have; `caching` says who may keep it.
+  func finish(_ response: HTTPResponse, caching: String = "no-store") -> HTTPResponse {
     var response = response
     response.fields.append("X-Content-Type-Options", "nosniff")
-    response.fields.append("Cache-Control", "no-store")
+    response.fields.append("Cache-Control", caching)
     response.fields.append("X-Request-Id", requestID)
     if variesByOrigin { response.fields.append("Vary", "Origin") }
     if let allowedOrigin {
@@ -23,7 +23,10 @@ struct Exchange: Hashable, Sendable {
     return response
   }
 
-  private static let exposedFields = "ETag, Location, Idempotency-Replayed, Retry-After, X-Request-Id"
+  /// Who may keep what does not change while the program does not.
+  static let cachingOfDocuments = "public, max-age=3600"
+  /// What a page may read of an answer.
+  static let exposedFields = "ETag, Location, Idempotency-Replayed, Retry-After, X-Request-Id"
   /// What a page may send, for the answer to a preflight.
   static let allowedFields =
     "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id"

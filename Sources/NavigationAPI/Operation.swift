@@ -11,12 +11,15 @@ enum Operation: Hashable, Sendable {
   case listPolicies
   case checkHealth
   case checkReadiness
+  case showDocument
+  case explainProblem(ProblemCode)
 
   /// Whether it reads JSON, so that the content type matters.
   var readsBody: Bool {
     switch self {
     case .apply, .createSession, .putSession: true
-    case .showSession, .deleteSession, .listPolicies, .checkHealth, .checkReadiness: false
+    case .showSession, .deleteSession, .listPolicies, .checkHealth, .checkReadiness, .showDocument, .explainProblem:
+      false
     }
   }
 
@@ -24,7 +27,7 @@ enum Operation: Hashable, Sendable {
   var needsKey: Bool {
     switch self {
     case .apply, .createSession, .putSession, .showSession, .deleteSession: true
-    case .listPolicies, .checkHealth, .checkReadiness: false
+    case .listPolicies, .checkHealth, .checkReadiness, .showDocument, .explainProblem: false
     }
   }
 
@@ -32,7 +35,9 @@ enum Operation: Hashable, Sendable {
   var answersWhileDraining: Bool {
     switch self {
     case .checkHealth, .checkReadiness: true
-    case .apply, .createSession, .putSession, .showSession, .deleteSession, .listPolicies: false
+    case .apply, .createSession, .putSession, .showSession, .deleteSession, .listPolicies, .showDocument,
+      .explainProblem:
+      false
     }
   }
 }

@@ -87,7 +87,7 @@ extension Problem {
 
 /// The problems that this module finds by itself.
 extension Problem {
-  static let notFound = Problem(.notFound, "Nothing is at this path; the README and GET /policies show what there is.")
+  static let notFound = Problem(.notFound, "Nothing is at this path; GET /openapi.json shows all that there is.")
   static let draining = Problem(
     .draining, "The server is about to stop; send the request again, it reaches the next one.")
 

@@ -4,13 +4,14 @@ import NavigationJSON
 /// A row of the table of all that can be asked for.
 struct Route: Sendable {
   let method: String
-  /// The path; `{id}` stands for a segment that is a session's id.
+  /// The path; `{id}` stands for a segment that is a session's id, `{code}` for one that is a problem's code.
   let path: String
   private let target: Target
 
   private enum Target: Sendable {
     case fixed(Operation)
     case session(@Sendable (Navigation.ID) -> Operation)
+    case problem(@Sendable (ProblemCode) -> Operation)
   }
 
   /// Every route; a new one is a new row.
@@ -24,6 +25,8 @@ struct Route: Sendable {
     Route("GET", "/policies") { .listPolicies },
     Route("GET", "/healthz") { .checkHealth },
     Route("GET", "/readyz") { .checkReadiness },
+    Route("GET", "/openapi.json") { .showDocument },
+    Route("GET", "/problems/{code}") { .explainProblem($0) },
   ]
 
   private init(_ method: String, _ path: String, _ operation: () -> Operation) {
@@ -38,14 +41,23 @@ struct Route: Sendable {
     target = .session(operation)
   }
 
-  /// What is asked for, `segment` being what stands in the path's `{id}`.
-  func operation(sessionID segment: String?) throws(Problem) -> Operation {
+  private init(_ method: String, _ path: String, _ operation: @escaping @Sendable (ProblemCode) -> Operation) {
+    self.method = method
+    self.path = path
+    target = .problem(operation)
+  }
+
+  /// What is asked for, `segment` being what stands in the path in place of its braces.
+  func operation(segment: String?) throws(Problem) -> Operation {
     switch target {
     case .fixed(let operation):
       return operation
     case .session(let operation):
       guard let id = Navigation.ID(segment ?? "") else { throw .invalidSessionID(segment ?? "") }
       return operation(id)
+    case .problem(let operation):
+      guard let code = ProblemCode(rawValue: segment ?? "") else { throw .notFound }
+      return operation(code)
     }
   }
 }

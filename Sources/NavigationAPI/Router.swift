@@ -20,9 +20,6 @@ struct Resource: Sendable {
 
 /// Finds what there is at a path.
 enum Router {
-  /// What stands in the table of routes for a segment that is a session's id.
-  private static let placeholder = "{id}"
-
   /// The segments of each path of the table of routes, and its routes.
   private static let paths: [(pattern: [String], routes: [Route])] =
     Dictionary(grouping: Route.all, by: \.path)
@@ -33,11 +30,11 @@ enum Router {
   /// - Throws: `not-found`, or `invalid-session-id` where an id stands in the path that can't be one.
   static func resource(at segments: [String]) throws(Problem) -> Resource {
     for (pattern, routes) in paths where pattern.count == segments.count {
-      guard zip(pattern, segments).allSatisfy({ $0 == placeholder || $0 == $1 }) else { continue }
-      let sessionID = pattern.firstIndex(of: placeholder).map { segments[$0] }
+      guard zip(pattern, segments).allSatisfy({ isPlaceholder($0) || $0 == $1 }) else { continue }
+      let segment = pattern.firstIndex(where: isPlaceholder).map { segments[$0] }
       var operations: [(method: String, operation: Operation)] = []
       for route in routes {
-        operations.append((route.method, try route.operation(sessionID: sessionID)))
+        operations.append((route.method, try route.operation(segment: segment)))
       }
       return Resource(operations: operations)
     }
@@ -48,4 +45,9 @@ enum Router {
   static func allowedMethods(_ methods: [String]) -> [String] {
     Set(methods + (methods.contains("GET") ? ["HEAD"] : []) + ["OPTIONS"]).sorted()
   }
+}
+
+/// Whether a segment of the table of routes stands for any other.
+private func isPlaceholder(_ segment: String) -> Bool {
+  segment.hasPrefix("{")
 }

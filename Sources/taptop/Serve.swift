@@ -107,7 +107,7 @@ extension ServeOptions {
     let namesMatter = host.isLoopback || !allowHosts.isEmpty
     let names = ["localhost", "127.0.0.1", "[::1]", host.authority] + allowHosts.map(\.authority)
     return API.Configuration(
-      hosts: namesMatter ? Set(names) : nil, origins: Set(allowOrigins), maxBody: maxBody)
+      hosts: namesMatter ? Set(names) : nil, origins: Set(allowOrigins), maxBody: maxBody, version: Version.number)
   }
 
   fileprivate var engineConfiguration: EngineConfiguration {

@@ -28,15 +28,15 @@ class Answer:
 PROBLEM = "application/problem+json"
 
 
-def assert_ours(answer):
-    """What the server itself answers bears these fields, whatever was asked."""
+def assert_ours(answer, is_document=False):
+    """What the server itself answers bears these fields, whatever was asked; a document may be kept, and need not be JSON."""
     assert answer["X-Content-Type-Options"] == "nosniff"
-    assert answer["Cache-Control"] == "no-store"
+    assert answer["Cache-Control"] == ("public, max-age=3600" if is_document else "no-store")
     assert re.fullmatch(r"[!-~]{1,128}", answer["X-Request-Id"] or ""), answer.fields
     assert answer["Date"]
     if answer.status == 204:
         assert answer.body == b"" and answer["Content-Type"] is None, answer
-    elif answer.body:
+    elif answer.body and not is_document:
         kind = "application/json" if answer.status < 400 else PROBLEM
         assert answer["Content-Type"] == kind, answer
 

@@ -97,7 +97,7 @@ class Server:
             answer = Answer(response.status, response.getheaders(), response.read())
         finally:
             connection.close()
-        assert_ours(answer)
+        assert_ours(answer, is_document=answer.status == 200 and path.startswith(("/openapi.json", "/problems/")))
         return answer
 
     def get(self, path, **headers):

@@ -15,6 +15,8 @@ ALLOWED = {
     "/policies": DOCUMENT,
     "/healthz": DOCUMENT,
     "/readyz": DOCUMENT,
+    "/openapi.json": DOCUMENT,
+    "/problems/not-found": DOCUMENT,
 }
 
 

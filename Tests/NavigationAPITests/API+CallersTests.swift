@@ -66,10 +66,10 @@ struct APICallersTests {
   func routes() {
     let open = Route.all.filter { route in
       var api = api()
-      let path = route.path.replacing("{id}", with: "demo")
+      let path = route.path.replacing("{id}", with: "demo").replacing("{code}", with: "unauthorized")
       return api.answer(to: Request(route.method, path, "{}")).status != 401
     }
-    #expect(Set(open.map(\.path)) == ["/policies", "/healthz", "/readyz"])
+    #expect(Set(open.map(\.path)) == ["/policies", "/healthz", "/readyz", "/openapi.json", "/problems/{code}"])
   }
 
   @Test("asks without a key which methods there are, and of a path or a method that there is not")

@@ -81,7 +81,7 @@ struct ProblemTests {
       code: .notFound, request: Request("GET", "/nowhere"),
       answer: .problem(
         404, "not-found", "There is nothing at this path",
-        "Nothing is at this path; the README and GET /policies show what there is.")),
+        "Nothing is at this path; GET /openapi.json shows all that there is.")),
     Example(
       code: .invalidSessionID, request: Request("GET", "/sessions/a%20b"),
       answer: .problem(

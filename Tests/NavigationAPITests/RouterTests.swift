@@ -8,7 +8,9 @@ import Testing
 @Suite("A path and a method")
 struct RouterTests {
   /// Every method that HTTP knows.
-  private static let methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT"]
+  private static let methods = [
+    "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "QUERY",
+  ]
 
   /// The table of routes, written out once more.
   private static func operations(_ id: Navigation.ID) -> [(
@@ -25,6 +27,11 @@ struct RouterTests {
       ("/policies", "GET, HEAD, OPTIONS", ["GET": .listPolicies, "HEAD": .listPolicies]),
       ("/healthz", "GET, HEAD, OPTIONS", ["GET": .checkHealth, "HEAD": .checkHealth]),
       ("/readyz", "GET, HEAD, OPTIONS", ["GET": .checkReadiness, "HEAD": .checkReadiness]),
+      ("/openapi.json", "GET, HEAD, OPTIONS", ["GET": .showDocument, "HEAD": .showDocument]),
+      (
+        "/problems/not-found", "GET, HEAD, OPTIONS",
+        ["GET": .explainProblem(.notFound), "HEAD": .explainProblem(.notFound)]
+      ),
     ]
   }
 
@@ -63,7 +70,13 @@ struct RouterTests {
       operations.keys.filter { $0 != "HEAD" }.map { "\($0) \(path)" }
     }
     let routes = Route.all.map { route in
-      let segments = route.path.split(separator: "/").map { $0 == "{id}" ? id.text : String($0) }
+      let segments = route.path.split(separator: "/").map { segment in
+        switch segment {
+        case "{id}": id.text
+        case "{code}": ProblemCode.notFound.rawValue
+        default: String(segment)
+        }
+      }
       return "\(route.method) /" + segments.joined(separator: "/")
     }
     #expect(routes.sorted() == expected.sorted())
@@ -130,6 +143,7 @@ struct RouterTests {
       "/sessions/demo/taps/1", "//sessions", "/./healthz", "/healthz/", "/healthz%2F", "/sessions%2Fdemo",
       "/healthz%00",
       "/sessions/demo%2Ftaps/x", "/policies/uikit", "/%68ealthz%20", "http://localhost", "/{id}",
+      "/problems", "/problems/", "/problems/nothing", "/problems/Not-Found", "/problems/not-found/", "/openapi",
     ], ["GET", "POST", "OPTIONS", "BREW"])
   func notFound(path: String, method: String) {
     var api = APIUnderTest()
@@ -137,7 +151,7 @@ struct RouterTests {
       api.answer(to: Request(method, path))
         == .problem(
           404, "not-found", "There is nothing at this path",
-          "Nothing is at this path; the README and GET /policies show what there is."))
+          "Nothing is at this path; GET /openapi.json shows all that there is."))
   }
 
   @Test(

@@ -20,6 +20,11 @@ struct Answer: Hashable {
     Answer(status, body, ["Content-Type: application/json"] + fields)
   }
 
+  /// The same answer as one that caches may keep.
+  mutating func allowKeeping() {
+    fields = fields.map { $0 == "Cache-Control: no-store" ? "Cache-Control: public, max-age=3600" : $0 }
+  }
+
   /// An answer without a body.
   static func noContent(_ fields: String...) -> Answer {
     Answer(204, "", fields)
