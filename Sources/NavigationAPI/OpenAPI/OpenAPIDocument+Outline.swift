@@ -54,7 +54,12 @@ extension OpenAPIDocument {
       "If-Match": {
         "name": "If-Match", "in": "header",
         "description": "Do this only if the session is in one of these states: entity tags as `ETag` has them, bare revisions in quotation marks (`\"7\"`), or `*`, which is any state. Weak tags never hold.",
-        "schema": {"type": "string", "pattern": "^[ \\t]*\\*[ \\t]*$|^[ \\t,]*(W/)?\"[!#-~]*\"[ \\t]*(,[ \\t,]*(W/)?\"[!#-~]*\"[ \\t]*|,[ \\t]*)*$"},
+        "schema": {
+          "type": "string",
+          "anyOf": [
+            {"const": "*"}, {"pattern": "^(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*$"}
+          ]
+        },
         "example": "\"abcdefgh-7\""
       }
     }
