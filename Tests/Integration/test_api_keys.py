@@ -11,7 +11,7 @@ import pytest
 from answers import assert_problem
 from server import PATIENCE, run
 
-OPEN = ["/healthz", "/readyz", "/policies"]
+OPEN = ["/healthz", "/readyz", "/policies", "/openapi.json", "/problems/unauthorized"]
 
 
 def line(name, key):
