@@ -55,10 +55,7 @@ extension OpenAPIDocument {
         "name": "If-Match", "in": "header",
         "description": "Do this only if the session is in one of these states: entity tags as `ETag` has them, bare revisions in quotation marks (`\"7\"`), or `*`, which is any state. Weak tags never hold.",
         "schema": {
-          "type": "string",
-          "anyOf": [
-            {"const": "*"}, {"pattern": "^(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*$"}
-          ]
+          "type": "string", "pattern": "^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*)$"
         },
         "example": "\"abcdefgh-7\""
       }

@@ -127,7 +127,7 @@ extension OpenAPIDocument {
             {
               "name": "If-None-Match", "in": "header",
               "description": "`*`: make it, and replace none.",
-              "schema": {"const": "*"}, "example": "*"
+              "schema": {"type": "string", "pattern": "^\\*$"}, "example": "*"
             }
           ],
           "requestBody": {

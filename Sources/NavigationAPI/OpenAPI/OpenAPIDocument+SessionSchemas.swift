@@ -171,12 +171,16 @@ extension OpenAPIDocument {
           "lastTap": \#(optional("NewLastTap")),
           "policy": {"anyOf": [\#(schema("NewPolicy")), {"type": "null"}]}
         },
-        "anyOf": [
-          {"properties": {"tabs": {"type": "null"}, "openTabs": {"enum": [true, null]}}},
-          {"properties": {"tabs": {"minItems": 1, "type": "array"}}, "required": ["tabs"]},
-          {"properties": {"openTabs": {"const": true}}, "required": ["openTabs"]}
-        ],
-        "description": "A session to make: any of these members, or none."
+        "not": {
+          "anyOf": [
+            {
+              "required": ["tabs"],
+              "properties": {"tabs": {"type": "array", "maxItems": 0}, "openTabs": {"not": {"const": true}}}
+            },
+            {"required": ["openTabs"], "properties": {"tabs": {"type": "null"}, "openTabs": {"const": false}}}
+          ]
+        },
+        "description": "A session to make: any of these members, or none. Without tabs it must have openTabs."
       }
     }
     """#
