@@ -1,5 +1,6 @@
 """The OpenAPI document: whole, in order, and true of the server that it is from."""
 
+import hashlib
 import json
 
 import openapi_spec_validator
@@ -101,6 +102,18 @@ def test_every_answer_has_the_fields_that_it_must_have(document):
         assert must <= headers, (path, method, status)
         if "405" == str(status) or method == "options" and status == 204:
             assert "Allow" in headers
+
+
+def test_where_callers_have_keys_only_what_is_open_to_all_is_answered_without_one(serve, tmp_path, document):
+    keys = tmp_path / "keys"
+    keys.write_text(f"phones sha256:{hashlib.sha256(b'secret').hexdigest()}\n")
+    server = serve("--api-keys", str(keys))
+    assert document.content["security"] == [{}, {"key": []}]
+    for path, method, operation, _ in document.operations():
+        path = path.replace("{id}", "nobody").replace("{code}", "not-found")
+        status = server.request(method.upper(), path).status
+        assert (status == 401) == ("security" not in operation), f"{method} {path}: {status}"
+        assert operation.get("security", []) == []
 
 
 @pytest.mark.parametrize("name", ["scenarios", "random", "client-clock"])
