@@ -46,6 +46,7 @@ have() {
   case $1 in
     pkg-config | shellcheck | curl | openssl | python3 | chromium | buildah | mmdebstrap | wrk | gcc) command -v "$1" >/dev/null ;;
     iproute2) command -v ip >/dev/null ;;
+    prometheus) command -v promtool >/dev/null ;;
     libc6-dev) [[ -e /usr/include/stdio.h ]] ;;
     libmicrohttpd-dev) pkg-config --exists libmicrohttpd 2>/dev/null ;;
     libgnutls28-dev) pkg-config --exists gnutls 2>/dev/null ;;

@@ -10,6 +10,8 @@ public struct HTTPResponse: Hashable, Sendable {
   public var body: [UInt8]
   /// Whether the connection must end with this answer, because what follows on it can't be trusted.
   public var closesConnection: Bool
+  /// What a refusal is called, for those who log and count; it is not sent.
+  public var refusal: String?
 
   /// Puts an answer together.
   public init(status: Int, fields: HTTPFields = [], body: [UInt8] = [], closesConnection: Bool = false) {

@@ -18,6 +18,7 @@ extension API {
     try admitHost(host)
     let foreign = noteOrigins(head, host: host, in: &exchange)
     let resource = target.form == .asterisk ? nil : try Router.resource(at: target.segments)
+    if let resource { exchange.labels.isFor(resource.path) }
     var admission = try admitMethod(head.method, on: resource)
     if let foreign { throw .originNotAllowed(foreign) }
     if case .operation(let operation, _) = admission, operation.needsKey, let keys {
@@ -54,7 +55,7 @@ extension API {
   }
 
   /// The methods of RFC 9110 and RFC 5789, and the one that OpenAPI 3.2 has beside them.
-  private static let knownMethods: Set<String> = [
+  static let knownMethods = [
     "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "QUERY",
   ]
 

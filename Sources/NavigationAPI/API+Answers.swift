@@ -62,6 +62,19 @@ extension API {
     return fault.map { exchange.answer(.storageUnavailable($0)) } ?? exchange.answerOK()
   }
 
+  /// Turns what was counted into the answer of `metrics`.
+  ///
+  /// - Parameters:
+  ///   - text: What `Metrics` wrote.
+  ///   - presentation: What `take(_:for:using:)` gave with the question.
+  /// - Returns: The answer.
+  public func metrics(_ text: String, for presentation: Presentation) -> HTTPResponse {
+    presentation.exchange.finish(
+      HTTPResponse(
+        status: 200, fields: [HTTPField("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
+        body: Array(text.utf8)))
+  }
+
   /// The answer to a request that could not be answered before the server stopped.
   ///
   /// - Parameter call: What `receive` made of the head.
@@ -77,7 +90,8 @@ extension API {
   ///   - freshRequestID: The request's id where the client sent none that can be one.
   /// - Returns: `too-many-connections`, as a problem.
   public func tooManyConnections(_ head: HTTPRequestHead, freshRequestID: @autoclosure () -> String) -> HTTPResponse {
-    Exchange(requestID: requestID(of: head, else: freshRequestID())).answer(Problem.tooManyConnections)
+    Exchange(requestID: requestID(of: head, else: freshRequestID()), labels: RequestLabels(head))
+      .answer(Problem.tooManyConnections)
   }
 }
 

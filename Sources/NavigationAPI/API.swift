@@ -42,7 +42,7 @@ public struct API: Sendable {
   /// What to do with a request whose head has come.
   public enum Reception: Sendable {
     /// Answer at once: the body, if there is one, does not matter.
-    case answer(HTTPResponse)
+    case answer(HTTPResponse, RequestLabels)
     /// Wait for the body, then go on with `take(_:for:using:)`.
     case awaitBody(Call)
   }
@@ -55,6 +55,8 @@ public struct API: Sendable {
     case ask(SessionRequest, if: SessionPrecondition?, Presentation)
     /// Ask the engine whether sessions can be kept, and turn that into the answer with `readiness(_:for:)`.
     case askReadiness(Presentation)
+    /// Ask those who count, and turn what they have into the answer with `metrics(_:for:)`.
+    case askMetrics(Presentation)
   }
 
   let configuration: Configuration
@@ -75,17 +77,17 @@ public struct API: Sendable {
   public func receive(
     _ head: HTTPRequestHead, phase: Phase, keys: APIKeys?, freshRequestID: @autoclosure () -> String
   ) -> Reception {
-    var exchange = Exchange(requestID: requestID(of: head, else: freshRequestID()))
+    var exchange = Exchange(requestID: requestID(of: head, else: freshRequestID()), labels: RequestLabels(head))
     do throws(Problem) {
       switch try admit(head, phase: phase, keys: keys, into: &exchange) {
-      case .options(let allowed): return .answer(answerOptions(head, allowed: allowed, exchange))
+      case .options(let allowed): return .answer(answerOptions(head, allowed: allowed, exchange), exchange.labels)
       case .operation(let operation, let owner):
         let conditions = Result { () throws(Problem) in try Conditions(head, of: operation) }
         return .awaitBody(
           Call(operation: operation, owner: owner, conditions: conditions, phase: phase, exchange: exchange))
       }
     } catch {
-      return .answer(exchange.answer(error))
+      return .answer(exchange.answer(error), exchange.labels)
     }
   }
 
@@ -134,6 +136,8 @@ public struct API: Sendable {
     case .checkReadiness:
       guard call.phase == .serving else { throw .draining }
       return .askReadiness(Presentation(exchange: call.exchange))
+    case .showMetrics:
+      return .askMetrics(Presentation(exchange: call.exchange))
     case .showDocument:
       return .answer(
         call.exchange.answer(

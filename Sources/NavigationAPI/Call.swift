@@ -3,6 +3,8 @@ import SessionEngine
 
 /// A request that waits for its body.
 public struct Call: Sendable {
+  /// What the request counts as.
+  public var labels: RequestLabels { exchange.labels }
   let operation: Operation
   /// Whose sessions it is about; nil where all callers share them.
   let owner: Caller.Name?

@@ -30,7 +30,7 @@ struct Conditions: Hashable, Sendable {
       }
     case .showSession:
       self.ifNoneMatch = EntityTagCondition(ifNoneMatch)
-    case .createSession, .listPolicies, .checkHealth, .checkReadiness, .showDocument, .explainProblem:
+    case .createSession, .listPolicies, .checkHealth, .checkReadiness, .showMetrics, .showDocument, .explainProblem:
       break
     }
   }

@@ -4,6 +4,8 @@ import HTTPMessages
 struct Exchange: Hashable, Sendable {
   /// The client's name for the request, or ours.
   let requestID: String
+  /// What the request counts as.
+  var labels: RequestLabels
   /// The foreign origin, as it was sent, whose pages may read the answer; nil where there is none.
   var allowedOrigin: String?
   /// Whether the answer depends on where the page comes from.

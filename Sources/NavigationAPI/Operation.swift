@@ -11,6 +11,7 @@ enum Operation: Hashable, Sendable {
   case listPolicies
   case checkHealth
   case checkReadiness
+  case showMetrics
   case showDocument
   case explainProblem(ProblemCode)
 
@@ -18,7 +19,8 @@ enum Operation: Hashable, Sendable {
   var readsBody: Bool {
     switch self {
     case .apply, .createSession, .putSession: true
-    case .showSession, .deleteSession, .listPolicies, .checkHealth, .checkReadiness, .showDocument, .explainProblem:
+    case .showSession, .deleteSession, .listPolicies, .checkHealth, .checkReadiness, .showMetrics, .showDocument,
+      .explainProblem:
       false
     }
   }
@@ -26,7 +28,7 @@ enum Operation: Hashable, Sendable {
   /// Whether only callers may ask for it, where callers have keys.
   var needsKey: Bool {
     switch self {
-    case .apply, .createSession, .putSession, .showSession, .deleteSession: true
+    case .apply, .createSession, .putSession, .showSession, .deleteSession, .showMetrics: true
     case .listPolicies, .checkHealth, .checkReadiness, .showDocument, .explainProblem: false
     }
   }
@@ -34,7 +36,7 @@ enum Operation: Hashable, Sendable {
   /// Whether it is answered even while the server drains.
   var answersWhileDraining: Bool {
     switch self {
-    case .checkHealth, .checkReadiness: true
+    case .checkHealth, .checkReadiness, .showMetrics: true
     case .apply, .createSession, .putSession, .showSession, .deleteSession, .listPolicies, .showDocument,
       .explainProblem:
       false

@@ -35,6 +35,7 @@ public struct Problem: Error, Hashable, Sendable {
     var response = HTTPResponse(
       status: code.status, fields: [HTTPField("Content-Type", "application/problem+json")], body: writer.bytes,
       closesConnection: closesConnection)
+    response.refusal = code.rawValue
     if let allowedMethods { response.fields.append("Allow", allowedMethods.joined(separator: ", ")) }
     if let challenge { response.fields.append("WWW-Authenticate", challenge) }
     if let seconds = code.retryAfterSeconds { response.fields.append("Retry-After", String(seconds)) }

@@ -25,9 +25,13 @@ struct Route: Sendable {
     Route("GET", "/policies") { .listPolicies },
     Route("GET", "/healthz") { .checkHealth },
     Route("GET", "/readyz") { .checkReadiness },
+    Route("GET", "/metrics") { .showMetrics },
     Route("GET", "/openapi.json") { .showDocument },
     Route("GET", "/problems/{code}") { .explainProblem($0) },
   ]
+
+  /// Every path, once.
+  static let paths = Set(all.map(\.path)).sorted()
 
   private init(_ method: String, _ path: String, _ operation: () -> Operation) {
     self.method = method

@@ -1,5 +1,7 @@
 /// What there is at a path.
 struct Resource: Sendable {
+  /// The path as the table of routes has it.
+  let path: String
   /// What each method asks for.
   let operations: [(method: String, operation: Operation)]
 
@@ -36,7 +38,7 @@ enum Router {
       for route in routes {
         operations.append((route.method, try route.operation(segment: segment)))
       }
-      return Resource(operations: operations)
+      return Resource(path: routes[0].path, operations: operations)
     }
     throw .notFound
   }

@@ -1,11 +1,15 @@
 import HTTPMessages
+import NavigationCore
 
 /// The part of a request that its log line names.
 struct RequestLine: Sendable {
   let method: String
   private let target: String
+  /// When its head had come.
+  let arrived: Instant
 
-  init(_ head: HTTPRequestHead) {
+  init(_ head: HTTPRequestHead, at now: Instant) {
+    arrived = now
     method = head.method
     target = head.target
   }

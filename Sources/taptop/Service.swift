@@ -16,6 +16,7 @@ final class Service: Sendable {
   private struct Waiting: Sendable {
     let token: HTTPAnswerToken
     let presentation: Presentation
+    let labels: RequestLabels
     let line: RequestLine
   }
 
@@ -30,6 +31,7 @@ final class Service: Sendable {
   private let keys: Locked<APIKeys?>
   private let phase = Atomic<UInt8>(API.Phase.serving.rawValue)
   private let requestIDs = RequestIDs()
+  private let metrics: Locked<Metrics>
 
   /// A service that keeps its sessions in a store, or in memory where there is none.
   init(
@@ -42,6 +44,7 @@ final class Service: Sendable {
       api.body(of: outcomes, for: waiting.presentation)
     }
     self.keys = Locked(keys)
+    metrics = Locked(Metrics(version: Version.number, startedAt: clock.now()))
     self.engine = Locked(
       store.map {
         Engine(engine, stored: $0.content.sessions, nextKey: $0.content.nextKey, writing: write)
@@ -74,16 +77,16 @@ final class Service: Sendable {
   /// What the daemon should do with a request whose head has come.
   func receive(_ head: HTTPRequestHead) -> HTTPReception {
     let phase = API.Phase(rawValue: phase.load(ordering: .relaxed)) ?? .draining
-    let line = RequestLine(head)
+    let line = RequestLine(head, at: clock.now())
     let keys = keys.withLock { $0 }
     switch api.receive(head, phase: phase, keys: keys, freshRequestID: requestIDs.next()) {
-    case .answer(let response):
-      return .answer(noted(line, response))
+    case .answer(let response, let labels):
+      return .answer(noted(line, labels, response))
     case .awaitBody(let call):
       return .awaitBody {
-        self.noted(line, self.api.drainingResponse(to: call))
+        self.noted(line, call.labels, self.api.drainingResponse(to: call))
       } _: { body, token in
-        self.take(body, for: call, line, token).map { self.noted(line, $0) }
+        self.take(body, for: call, line, token).map { self.noted(line, call.labels, $0) }
       }
     }
   }
@@ -101,8 +104,10 @@ final class Service: Sendable {
       return response
     case .askReadiness(let presentation):
       return api.readiness(engine.withLock { $0.storageFault }, for: presentation)
+    case .askMetrics(let presentation):
+      return api.metrics(metricsText(), for: presentation)
     case .ask(let request, if: let precondition, let presentation):
-      let waiting = Waiting(token: token, presentation: presentation, line: line)
+      let waiting = Waiting(token: token, presentation: presentation, labels: call.labels, line: line)
       let effects = engine.withLock {
         $0.receive(request, if: precondition, from: waiting, at: clock.now(), using: &generator)
       }
@@ -110,7 +115,15 @@ final class Service: Sendable {
     }
   }
 
+  private func metricsText() -> String {
+    let gauges = engine.withLock { Metrics.Gauges(sessions: $0.sessionCount, residentSessions: $0.residentCount) }
+    return metrics.withLock { $0 }.text(gauges)
+  }
+
   private func storeReported(_ report: StoreReport) {
+    if case .committed(let fault) = report {
+      metrics.withLock { $0.commitEnded(at: clock.now(), isKept: fault == nil) }
+    }
     var generator = SystemChance()
     let (effects, before, after) = engine.withLock { engine in
       let before = engine.storageFault
@@ -158,13 +171,17 @@ final class Service: Sendable {
       switch effect {
       case .ask(let order):
         guard let store else { preconditionFailure("an engine in memory asks for no store") }
+        if case .commit(let writes) = order {
+          metrics.withLock { $0.commitBegan(at: clock.now(), sessions: writes.count) }
+        }
         store.ask(order)
       case .answer(let waiting, let reply):
+        metrics.withLock { $0.note(reply) }
         let response = api.response(to: reply, for: waiting.presentation)
         if waiting.token == own {
           answer = response
         } else {
-          waiting.token.answer(with: noted(waiting.line, response))
+          waiting.token.answer(with: noted(waiting.line, waiting.labels, response))
         }
       }
     }
@@ -173,11 +190,15 @@ final class Service: Sendable {
 
   /// The answer to a request that is one too many at once.
   func refuseForNow(_ head: HTTPRequestHead) -> HTTPResponse {
-    noted(RequestLine(head), api.tooManyConnections(head, freshRequestID: requestIDs.next()))
+    noted(
+      RequestLine(head, at: clock.now()), RequestLabels(head),
+      api.tooManyConnections(head, freshRequestID: requestIDs.next()))
   }
 
   /// An answer that is about to leave; at `debug` it gets a line in the log.
-  private func noted(_ line: RequestLine, _ response: HTTPResponse) -> HTTPResponse {
+  private func noted(_ line: RequestLine, _ labels: RequestLabels, _ response: HTTPResponse) -> HTTPResponse {
+    let took = clock.now() - line.arrived
+    metrics.withLock { $0.note(response, to: labels, after: took) }
     guard log.level.includes(.debug) else { return response }
     log.write(
       .debug, "request",

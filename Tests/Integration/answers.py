@@ -26,6 +26,7 @@ class Answer:
 
 
 PROBLEM = "application/problem+json"
+METRICS = "text/plain; version=0.0.4; charset=utf-8"
 
 
 def assert_ours(answer, is_document=False):
@@ -37,8 +38,8 @@ def assert_ours(answer, is_document=False):
     if answer.status == 204:
         assert answer.body == b"" and answer["Content-Type"] is None, answer
     elif answer.body and not is_document:
-        kind = "application/json" if answer.status < 400 else PROBLEM
-        assert answer["Content-Type"] == kind, answer
+        kinds = ("application/json", METRICS) if answer.status < 400 else (PROBLEM,)
+        assert answer["Content-Type"] in kinds, answer
 
 
 def assert_problem(answer, status, code, **members):

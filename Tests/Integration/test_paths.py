@@ -15,6 +15,7 @@ ALLOWED = {
     "/policies": DOCUMENT,
     "/healthz": DOCUMENT,
     "/readyz": DOCUMENT,
+    "/metrics": DOCUMENT,
     "/openapi.json": DOCUMENT,
     "/problems/not-found": DOCUMENT,
 }

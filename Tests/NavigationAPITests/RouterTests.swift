@@ -27,6 +27,7 @@ struct RouterTests {
       ("/policies", "GET, HEAD, OPTIONS", ["GET": .listPolicies, "HEAD": .listPolicies]),
       ("/healthz", "GET, HEAD, OPTIONS", ["GET": .checkHealth, "HEAD": .checkHealth]),
       ("/readyz", "GET, HEAD, OPTIONS", ["GET": .checkReadiness, "HEAD": .checkReadiness]),
+      ("/metrics", "GET, HEAD, OPTIONS", ["GET": .showMetrics, "HEAD": .showMetrics]),
       ("/openapi.json", "GET, HEAD, OPTIONS", ["GET": .showDocument, "HEAD": .showDocument]),
       (
         "/problems/not-found", "GET, HEAD, OPTIONS",

@@ -1,4 +1,5 @@
 import HTTPMessages
+import NavigationCore
 import Testing
 
 @testable import taptop
@@ -15,7 +16,7 @@ struct RequestLineTests {
       ("http://localhost?key=/secret", ""), ("name:secret@localhost:80", ""), ("secret/secret", ""),
     ] as [(String, String)])
   func path(target: String, path: String) {
-    let line = RequestLine(HTTPRequestHead(method: "GET", target: target))
+    let line = RequestLine(HTTPRequestHead(method: "GET", target: target), at: Instant(microseconds: 0))
     #expect(line.path == path)
     #expect(line.method == "GET")
   }

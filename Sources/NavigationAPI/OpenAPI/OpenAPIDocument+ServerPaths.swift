@@ -59,6 +59,25 @@ extension OpenAPIDocument {
           "x-problems": ["storage-unavailable", "draining"]
         }
       },
+      "/metrics": {
+        "parameters": [{"$ref": "#/components/parameters/X-Request-Id"}],
+        "get": {
+          "operationId": "showMetrics",
+          "tags": ["server"],
+          "summary": "Counts and durations, for Prometheus",
+          "responses": {
+            "200": {
+              "description": "Metrics in Prometheus' text format.",
+              "content": {
+                "text/plain": {
+                  "schema": {"type": "string"},
+                  "example": "# HELP taptop_taps_total Taps that were accepted.\n# TYPE taptop_taps_total counter\ntaptop_taps_total{result=\"double\"} 3\n"
+                }
+              }
+            }
+          }
+        }
+      },
       "/openapi.json": {
         "parameters": [{"$ref": "#/components/parameters/X-Request-Id"}],
         "get": {

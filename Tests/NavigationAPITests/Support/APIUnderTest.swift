@@ -33,12 +33,13 @@ struct APIUnderTest {
   /// The answer to a request, as the daemon gets it.
   mutating func response(to request: Request) -> HTTPResponse {
     switch api.receive(request.head, phase: phase, keys: keys, freshRequestID: "fresh") {
-    case .answer(let response): return response
+    case .answer(let response, _): return response
     case .awaitBody(let call):
       switch api.take(request.body, for: call, using: &chance) {
       case .answer(let response): return response
       case .ask(let question, if: let precondition, let presentation): return ask(question, precondition, presentation)
       case .askReadiness(let presentation): return api.readiness(storageFault, for: presentation)
+      case .askMetrics(let presentation): return api.metrics("counted 1\n", for: presentation)
       }
     }
   }

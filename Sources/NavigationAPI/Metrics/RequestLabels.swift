@@ -1,0 +1,30 @@
+public import HTTPMessages
+
+/// What a request counts as: nothing that a client made up, or clients could make up labels without end.
+public struct RequestLabels: Hashable, Sendable {
+  /// The place of the method among those that HTTP has; behind them for another.
+  private let method: Int
+  /// The place of the path in the table of routes; nil where there is nothing, or before it is known what there is.
+  private var route: Int?
+
+  /// What a request counts as whose path has not been looked at.
+  public init(_ head: HTTPRequestHead) {
+    method = API.knownMethods.firstIndex(of: head.method) ?? API.knownMethods.count
+  }
+
+  /// The request is for a path of the table of routes.
+  mutating func isFor(_ path: String) {
+    route = Route.paths.firstIndex(of: path)
+  }
+
+  /// The method; `other` for one that HTTP does not have.
+  var methodName: String { method < API.knownMethods.count ? API.knownMethods[method] : "other" }
+
+  /// The path as the table of routes has it, or `unknown`.
+  var routeName: String { route.map { Route.paths[$0] } ?? "unknown" }
+
+  /// Whether inputs are sent with it.
+  var carriesInputs: Bool {
+    methodName == "POST" && (routeName == "/sessions/{id}/taps" || routeName == "/sessions/{id}/inputs")
+  }
+}
