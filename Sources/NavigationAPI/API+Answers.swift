@@ -28,6 +28,8 @@ extension API {
       return exchange.answer(session: navigation, version: version, created: created)
     case .deleted:
       return exchange.finish(HTTPResponse(status: 204))
+    case .following, .steps:
+      preconditionFailure("no route asks for what happens")
     case .refused(let refusal):
       return exchange.answer(Problem(refusal, inArray: presentation.isArray))
     }

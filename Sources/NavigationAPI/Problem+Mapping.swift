@@ -54,6 +54,8 @@ extension Problem {
         "There is no session \"\(id.navigationID.text)\"; create it with PUT /sessions/\(id.navigationID.text).")
     case .tooManySessions(let limit):
       self.init(.tooManySessions, "The server holds \(limit) sessions, its limit; delete some, or retry later.")
+    case .tooManyReaders(let limit):
+      self.init(.tooManyReaders, "\(limit) follow sessions already, the server's limit; close some, or retry later.")
     case .storageUnavailable(let fault):
       self = .storageUnavailable(fault)
     case .retryKeyReused:

@@ -32,6 +32,7 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
   case draining = "draining"
   case tooManyConnections = "too-many-connections"
   case tooManySessions = "too-many-sessions"
+  case tooManyReaders = "too-many-readers"
   // `internal` (500) has no row: there is no state that the code knows to be wrong and goes on from.
 
   /// The status that an answer with this problem has.
@@ -52,7 +53,7 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
       .idempotencyKeyReused:
       422
     case .notImplemented: 501
-    case .storageUnavailable, .draining, .tooManyConnections, .tooManySessions: 503
+    case .storageUnavailable, .draining, .tooManyConnections, .tooManySessions, .tooManyReaders: 503
     }
   }
 
@@ -91,6 +92,7 @@ enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case .draining: "The server is about to stop"
     case .tooManyConnections: "The server can't take more connections"
     case .tooManySessions: "The server can't hold more sessions"
+    case .tooManyReaders: "The server can't have more readers"
     }
   }
 

@@ -17,8 +17,8 @@ struct Journal<Client> {
     /// The keys under which each session changed: more than one where it was deleted and made again.
     var keys: [SessionID: [SessionKey]] = [:]
     var waiting: [Waiting] = []
-    /// What brought the changes about, in order, by session: none where one was put or deleted.
-    var steps: [SessionID: [Step]] = [:]
+    /// What happened, in order.
+    var happenings: [Happening] = []
   }
 
   private var committing: Batch?
@@ -37,11 +37,20 @@ struct Journal<Client> {
     if pending.keys[id]?.contains(key) != true { pending.keys[id, default: []].append(key) }
   }
 
-  /// Takes over what brought a change about.
+  /// Takes over what happened, with the change that was made by it.
   ///
-  /// Nobody may be told of it, and no answer that consists of it may be kept, before the change itself is durable.
-  mutating func record(_ steps: [Step], of id: SessionID) {
-    pending.steps[id, default: []] += steps
+  /// Nobody may be told of it before the change itself is durable.
+  mutating func record(_ happening: Happening) {
+    pending.happenings.append(happening)
+  }
+
+  /// The steps of a session's life that are not durable yet, in order.
+  func steps(of id: SessionID, in life: Incarnation) -> [Step] {
+    guard holds(id) else { return [] }
+    return [committing?.happenings ?? [], pending.happenings].joined().compactMap { happening in
+      guard case .step(let step, _) = happening.event, happening.id == id, happening.life == life else { return nil }
+      return step
+    }
   }
 
   /// Keeps an answer back until all that it depends on is durable; false where it depends on nothing.
@@ -73,10 +82,10 @@ struct Journal<Client> {
     return pending.writes
   }
 
-  /// The commit under way succeeded: these answers can go, and these steps are durable.
-  mutating func succeed() -> (waiting: [Waiting], steps: [SessionID: [Step]]) {
+  /// The commit under way succeeded: these answers can go, and all this is durable.
+  mutating func succeed() -> (waiting: [Waiting], happenings: [Happening]) {
     defer { committing = nil }
-    return (committing?.waiting ?? [], committing?.steps ?? [:])
+    return (committing?.waiting ?? [], committing?.happenings ?? [])
   }
 
   /// The commit under way failed, and with it all that was built on it since.
@@ -90,7 +99,7 @@ struct Journal<Client> {
     }
     let lost = pending.waiting.filter { failed.keys[$0.id] != nil }
     pending.waiting.removeAll { failed.keys[$0.id] != nil }
-    pending.steps = pending.steps.filter { failed.keys[$0.key] == nil }
+    pending.happenings.removeAll { failed.keys[$0.id] != nil }
     return (Array(failed.keys.keys), failed.waiting + lost)
   }
 }

@@ -46,6 +46,7 @@ extension SessionEngine {
       effects.append(.ask(.probe))
     }
     if housekeeping.fault == nil { effects += resolveDoubts() }
+    effects += forgetUnusedThatAreFollowed(at: now)
     if journal == nil {
       forgetUnusedInMemory(at: now)
     } else if !housekeeping.isSearching, housekeeping.fault == nil {
@@ -108,6 +109,7 @@ extension SessionEngine {
     } else if loading[id] == nil, directory.contains(id), journal?.holds(id) == false {
       directory.remove(id)
       journal?.record(.delete, of: id, under: key)
+      record(Happening(endOf: id, in: feed.readers[id]?.readers.first?.told.incarnation))
     }
   }
 }

@@ -8,44 +8,63 @@ extension SessionEngine {
     let id = arrival.request.id
     if let resident = residents[id], isExpired(resident.session, at: now) { forget(resident) }
     if let effects = answerRetry(arrival) { return effects }
-    let reply: SessionReply
     do throws(SessionRefusal) {
-      reply = try carryOut(arrival, at: now, using: &generator)
+      switch try carryOut(arrival, at: now, using: &generator) {
+      case .reply(let reply): return answer(reply, to: arrival.client, about: id)
+      case .wait(let reader): return [.wait(arrival.client, reader)]
+      }
     } catch {
-      reply = .refused(error)
+      return answer(.refused(error), to: arrival.client, about: id)
     }
-    return answer(reply, to: arrival)
+  }
+
+  /// What a client is told that asked for something.
+  enum Decision {
+    /// This.
+    case reply(SessionReply)
+    /// The next step, when it comes.
+    case wait(ReaderID)
   }
 
   /// Gives an answer, when all that it depends on is durable.
-  mutating func answer(_ reply: SessionReply, to arrival: Arrival) -> [Effect] {
-    if journal?.keepBack(reply, for: arrival.client, about: arrival.request.id) == true { return [] }
-    return [.answer(arrival.client, reply)]
+  mutating func answer(_ reply: SessionReply, to client: Client, about id: SessionID) -> [Effect] {
+    if journal?.keepBack(reply, for: client, about: id) == true { return [] }
+    return give(reply, to: client)
   }
 
   private mutating func carryOut(
     _ arrival: Arrival, at now: Instant, using generator: inout some RandomNumberGenerator
-  ) throws(SessionRefusal) -> SessionReply {
+  ) throws(SessionRefusal) -> Decision {
     switch arrival.request {
     case .apply(let inputs, to: let id, retry: let retry):
-      return try apply(inputs, to: id, retry, for: arrival, at: now, using: &generator)
+      return .reply(try apply(inputs, to: id, retry, for: arrival, at: now, using: &generator))
     case .put(let navigation, of: _):
-      return try put(navigation, as: arrival.request.id, if: arrival.precondition, at: now, using: &generator)
+      return .reply(try put(navigation, as: arrival.request.id, if: arrival.precondition, at: now, using: &generator))
     case .read(let id):
-      let resident = try resident(id)
-      residents.use(resident)
-      return .session(resident.session.navigation, resident.session.version, created: false)
+      let session = try used(id)
+      return .reply(.session(session.navigation, session.version, created: false))
     case .delete(let id):
       let resident = try resident(id)
       try check(arrival.precondition, of: resident)
       forget(resident)
-      return .deleted
+      return .reply(.deleted)
+    case .follow(let id, after: let point):
+      return .reply(try follow(id, after: point, for: arrival.client))
+    case .steps(let id, after: let point, wait: let wait):
+      return try steps(id, after: point, wait: wait, for: arrival.client)
     }
   }
 
   private func resident(_ id: SessionID) throws(SessionRefusal) -> Residents.Resident {
     guard let resident = residents[id] else { throw .unknownSession(id) }
     return resident
+  }
+
+  /// A session's state, which is asked for.
+  mutating func used(_ id: SessionID) throws(SessionRefusal) -> StoredSession {
+    let resident = try resident(id)
+    residents.use(resident)
+    return resident.session
   }
 
   private mutating func apply(
@@ -76,8 +95,10 @@ extension SessionEngine {
       reply = .keptOutcomes(outcomes, answer)
     }
     take(resident, change)
-    journal?.record(
-      zip(inputs, outcomes).map { Step(receivedAt: now, input: $0, outcome: $1) }, of: id)
+    for (input, outcome) in zip(inputs, outcomes) {
+      let step = Step(receivedAt: now, input: input, outcome: outcome)
+      record(Happening(step, of: id, in: resident.session.incarnation))
+    }
     return reply
   }
 
@@ -92,6 +113,7 @@ extension SessionEngine {
     let resident = next(
       navigation.renamed(navigation.id, revision: revision), as: id, .put(at: now), after: known, using: &generator)
     take(resident)
+    record(Happening(put: resident.session))
     return .session(resident.session.navigation, resident.session.version, created: known == nil)
   }
 
@@ -141,6 +163,7 @@ extension SessionEngine {
     directory.remove(id)
     letGoOfAnswers(of: resident)
     journal?.record(.delete, of: id, under: resident.key)
+    record(Happening(endOf: id, in: resident.session.incarnation))
   }
 
   func isExpired(_ session: StoredSession, at now: Instant) -> Bool {

@@ -20,12 +20,12 @@ extension SessionEngine {
     else { return nil }
     residents.use(resident)
     guard resident.kept.entries[index].retry == retry else {
-      return answer(.refused(.retryKeyReused), to: arrival)
+      return answer(.refused(.retryKeyReused), to: arrival.client, about: id)
     }
     let serial = resident.kept.serial(at: index)
     if let kept = journal?.answer(serial, under: resident.key) ?? held[Held(resident.key, serial)] {
       // One that is not durable yet waits, and fails, with what it is about.
-      return answer(.replayed(kept), to: arrival)
+      return answer(.replayed(kept), to: arrival.client, about: id)
     }
     let place = KeptAnswer.Place(id, resident.key, serial: serial)
     defer { replaying[place, default: []].append(arrival.client) }

@@ -19,8 +19,7 @@ extension SessionEngine {
       return loadedAnswer(place, result)
     case .committed(nil):
       housekeeping.fault = nil
-      let answers = journal?.succeed().waiting ?? []
-      return answers.map { .answer($0.client, $0.reply) } + consequences()
+      return committed() + consequences()
     case .committed(let fault?):
       housekeeping.fault = fault
       return commitFailed(fault) + consequences()
@@ -38,34 +37,57 @@ extension SessionEngine {
     using generator: inout some RandomNumberGenerator
   ) -> [Effect] {
     let waiting = loading.removeValue(forKey: id) ?? []
+    var effects: [Effect] = []
     switch result {
     case .success(let loaded?):
-      // One that was read only to find out whether it is there takes no other's place.
-      if waiting.isEmpty { return [] }
-      residents.use(Residents.Resident(key: loaded.key, session: loaded.session, kept: loaded.kept))
+      effects = tellWhatIsStored(loaded.session, of: id)
+      let resident = Residents.Resident(key: loaded.key, session: loaded.session, kept: loaded.kept)
+      if waiting.isEmpty {
+        // One that was read only to find out what is there takes no other's place.
+        if feed.readers[id] != nil, isExpired(resident.session, at: now) { forget(resident) }
+        return effects
+      }
+      residents.use(resident)
     case .success(nil):
       directory.remove(id)
+      effects = tellWhatIsStored(nil, of: id)
     case .failure(let fault):
-      if fault != .damaged {
-        housekeeping.fault = fault
-        housekeeping.doubts.add(id)
-      }
-      return waiting.map { .answer($0.client, .refused(.storageUnavailable(fault))) }
+      let answers: [Effect] = waiting.map { .answer($0.client, .refused(.storageUnavailable(fault))) }
+      if fault == .damaged { return answers + endReaders(of: id, fault) }
+      housekeeping.fault = fault
+      housekeeping.doubts.add(id)
+      return answers
     }
-    var effects: [Effect] = []
     for arrival in waiting { effects += decide(arrival, at: now, using: &generator) }
     return effects
   }
 
+  private mutating func committed() -> [Effect] {
+    guard let (waiting, happenings) = journal?.succeed() else { return [] }
+    // Those who follow from now on begin before they are told of what came after.
+    var effects: [Effect] = []
+    for answer in waiting { effects += give(answer.reply, to: answer.client) }
+    return effects + publish(happenings)
+  }
+
   private mutating func commitFailed(_ fault: StorageFault) -> [Effect] {
     guard let (sessions, waiting) = journal?.fail() else { return [] }
+    // These follow nothing yet.
+    for case .following(let reader, _, _) in waiting.map(\.reply) { feed.readers.remove(reader) }
+    var effects: [Effect] = waiting.map { .answer($0.client, .refused(.storageUnavailable(fault))) }
     // In an order that is the same in each process, as all is that follows from the same events.
     for id in sessions.sorted(by: { $0.text < $1.text }) {
       residents.remove(id)
       // Made, changed or deleted, as the case may be: the disk is asked before the session is used again.
       directory.insert(id)
       housekeeping.doubts.add(id)
+      feed.histories.forget(id)
+      if feed.readers[id] != nil, loading[id] == nil {
+        // Those who follow it are not to wait until it is used.
+        loading[id] = []
+        effects.append(.ask(.load(id)))
+      }
     }
-    return waiting.map { .answer($0.client, .refused(.storageUnavailable(fault))) }
+    return effects
   }
 }

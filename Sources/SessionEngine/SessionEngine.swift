@@ -14,6 +14,12 @@ public struct SessionEngine<Client> {
     case answer(Client, SessionReply)
     /// Hand this to the store, and its report to `storeReported`.
     case ask(StoreOrder)
+    /// The client waits for the next step; tell the engine with `waited` when it has waited long enough.
+    case wait(Client, ReaderID)
+    /// Tell these, who follow one session, what happened in it, in order.
+    case tell([Client], [FeedEvent])
+    /// These follow nothing any longer, and were told all.
+    case end([Client])
   }
 
   /// A request and whom its answer is for.
@@ -37,6 +43,8 @@ public struct SessionEngine<Client> {
   var held: [Held: KeptAnswer] = [:]
   /// What waits for the disk; nil where nothing is kept on one.
   var journal: Journal<Client>?
+  /// Who follows the sessions, and what they are told.
+  var feed: Feed<Client>
   var nextKey: SessionKey
   var housekeeping = Housekeeping()
 
@@ -51,6 +59,7 @@ public struct SessionEngine<Client> {
     self.configuration = configuration
     self.write = write
     directory = []
+    feed = Feed(configuration)
     nextKey = SessionKey(1)
   }
 
@@ -69,6 +78,7 @@ public struct SessionEngine<Client> {
     self.write = write
     directory = sessions
     journal = Journal()
+    feed = Feed(configuration)
     self.nextKey = nextKey
   }
 
@@ -76,6 +86,8 @@ public struct SessionEngine<Client> {
   public var sessionCount: Int { directory.count }
   /// How many sessions are in memory.
   public var residentCount: Int { residents.count }
+  /// How many follow sessions or wait for their next step.
+  public var readerCount: Int { feed.readers.count }
 
   /// A request came.
   ///
@@ -107,6 +119,7 @@ public struct SessionEngine<Client> {
 
   /// What follows from every event: the next commit, and sessions that leave the memory.
   mutating func consequences() -> [Effect] {
+    guard journal != nil else { return publishNews() }
     evict()
     return journal?.nextCommit().map { [.ask(.commit($0))] } ?? []
   }
@@ -116,8 +129,20 @@ public struct SessionEngine<Client> {
   private mutating func evict() {
     guard let journal else { return }
     while residents.count > configuration.residentSessions, let id = residents.leastRecentlyUsed, !journal.holds(id) {
-      residents.remove(id)
+      if let resident = residents.remove(id) { feed.readers.note(resident.session) }
     }
+  }
+
+  /// Takes over what happened, for those who follow the session.
+  mutating func record(_ happening: Happening) {
+    if journal == nil { feed.news.append(happening) } else { journal?.record(happening) }
+  }
+
+  /// Without a disk, all that happened may be told at once.
+  private mutating func publishNews() -> [Effect] {
+    guard !feed.news.isEmpty else { return [] }
+    defer { feed.news.removeAll(keepingCapacity: true) }
+    return publish(feed.news)
   }
 }
 

@@ -11,11 +11,17 @@ public enum SessionRequest: Hashable, Sendable {
   case read(SessionID)
   /// Forget the session.
   case delete(SessionID)
+  /// Tell of all that happens in the session from now on, or since a state.
+  case follow(SessionID, after: ResumePoint?)
+  /// Tell of the steps since a state, or of all that are held; with `wait`, of the next where there is none yet.
+  case steps(SessionID, after: ResumePoint?, wait: Bool)
 
   /// The session it is about.
   var id: SessionID {
     switch self {
-    case .apply(_, to: let id, retry: _), .read(let id), .delete(let id): id
+    case .apply(_, to: let id, retry: _), .read(let id), .delete(let id), .follow(let id, after: _),
+      .steps(let id, after: _, wait: _):
+      id
     case .put(let navigation, of: let owner): SessionID(navigation.id, of: owner)
     }
   }
@@ -33,6 +39,10 @@ public enum SessionReply: Hashable, Sendable {
   case session(Navigation, SessionVersion, created: Bool)
   /// The session is gone.
   case deleted
+  /// The client follows the session from now on, beginning with this and the state after it.
+  case following(ReaderID, FeedStart, SessionVersion)
+  /// What came since the state that was named, and the state after it.
+  case steps(FeedStart, SessionVersion)
   /// Nothing was done.
   case refused(SessionRefusal)
 }
@@ -43,6 +53,8 @@ public enum SessionRefusal: Error, Hashable, Sendable {
   case unknownSession(SessionID)
   /// There are as many sessions as there may be.
   case tooManySessions(limit: Int)
+  /// There are as many who follow sessions as there may be.
+  case tooManyReaders(limit: Int)
   /// The request's key is another request's.
   case retryKeyReused
   /// The request's precondition does not hold; `revision` is the session's, nil where there is no session.

@@ -175,6 +175,8 @@ final class Service: Sendable {
           metrics.withLock { $0.commitBegan(at: clock.now(), sessions: writes.count) }
         }
         store.ask(order)
+      case .wait, .tell, .end:
+        preconditionFailure("no route asks for what happens")
       case .answer(let waiting, let reply):
         metrics.withLock { $0.note(reply) }
         let response = api.response(to: reply, for: waiting.presentation)

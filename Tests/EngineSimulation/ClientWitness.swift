@@ -78,6 +78,8 @@ struct ClientWitness {
     case .deleted, .refused(.tooManySessions), .refused(.retryKeyReused), .refused(.input),
       .refused(.storageUnavailable):
       break
+    case .following, .steps, .refused(.tooManyReaders):
+      throw SimulationFailure("request \(number) is answered what only readers are: \(reply)")
     }
     return Seen()
   }

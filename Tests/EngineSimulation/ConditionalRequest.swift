@@ -75,7 +75,9 @@ extension SessionRequest {
   /// The session it is about.
   public var identity: SessionID {
     switch self {
-    case .apply(_, to: let id, retry: _), .read(let id), .delete(let id): id
+    case .apply(_, to: let id, retry: _), .read(let id), .delete(let id), .follow(let id, after: _),
+      .steps(let id, after: _, wait: _):
+      id
     case .put(let navigation, of: let owner): SessionID(navigation.id, of: owner)
     }
   }
@@ -84,7 +86,7 @@ extension SessionRequest {
   public var retryKey: RetryKey? {
     switch self {
     case .apply(_, to: _, retry: let retry): retry
-    case .put, .read, .delete: nil
+    case .put, .read, .delete, .follow, .steps: nil
     }
   }
 }

@@ -5,7 +5,7 @@ extension SessionEngine.Effect {
   var order: StoreOrder? {
     switch self {
     case .ask(let order): order
-    case .answer: nil
+    case .answer, .wait, .tell, .end: nil
     }
   }
 }

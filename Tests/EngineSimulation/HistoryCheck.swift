@@ -14,47 +14,42 @@ import TestSupport
 ///
 /// So the answers that were given are what the core makes of the requests that the disk has, in one order, whatever failed.
 struct HistoryCheck {
-  private struct Expected {
-    let id: SessionID
-    let reply: SessionReply
-    /// The number of the change that must be durable first.
-    let standsOn: Int
-  }
-
-  private let configuration: EngineConfiguration
+  let configuration: EngineConfiguration
   private(set) var model: SessionModel
   /// What the disk must have.
-  private var durable = KeptState()
+  private(set) var durable = KeptState()
+  var feed: FeedCheck
   /// What it has when the commit under way is done; nil where none is.
-  private var asked: KeptState?
-  private(set) var replays = ReplayCheck()
+  var asked: KeptState?
+  var replays = ReplayCheck()
 
-  private var changes = 0
-  private var lastChange: [SessionID: Int] = [:]
-  private var askedThrough = 0
+  var changes = 0
+  var lastChange: [SessionID: Int] = [:]
+  var askedThrough = 0
   private var durableThrough = 0
   private var reportedThrough = 0
   /// Whose changes are in the commit under way, and in the one after it.
-  private var committing: Set<SessionID> = []
-  private var pending: Set<SessionID> = []
+  var committing: Set<SessionID> = []
+  var pending: Set<SessionID> = []
 
   /// What waits for a load, in order.
   private var loading: [SessionID: [(number: Int, sent: ConditionalRequest)]] = [:]
-  private var expected: [Int: Expected] = [:]
+  var expected: [Int: Expected] = [:]
   /// Whose requests were taken and not answered.
-  private var open: Set<Int> = []
+  var open: Set<Int> = []
   /// Who must be told in this step that the storage failed.
   private var refused: [Int: StorageFault] = [:]
-  private var isSearching = false
-  private var isProbing = false
+  var isSearching = false
+  var isProbing = false
 
   init(_ configuration: EngineConfiguration) {
     self.configuration = configuration
     model = SessionModel(configuration)
+    feed = FeedCheck(configuration)
   }
 
   /// Whether all that was taken is answered.
-  var isAllAnswered: Bool { open.isEmpty }
+  var isAllAnswered: Bool { open.isSubset(of: feed.waiting.keys) }
   /// Whether nothing waits for the disk.
   var isAllDurable: Bool { committing.isEmpty && pending.isEmpty }
 
@@ -68,6 +63,7 @@ struct HistoryCheck {
   ) throws(SimulationFailure) {
     let id = sent.request.identity
     open.insert(number)
+    feed.settle(effects)
     if loading[id] != nil {
       loading[id]?.append((number, sent))
     } else if effects.contains(where: { $0.order == .load(id) }) {
@@ -82,8 +78,12 @@ struct HistoryCheck {
 
   /// The engine was told that time has passed.
   mutating func ticked(
-    _ effects: [SessionEngine<Int>.Effect], _ disk: SimulatedDisk
+    at now: Instant, _ effects: [SessionEngine<Int>.Effect], _ disk: SimulatedDisk
   ) throws(SimulationFailure) {
+    // One that is followed is ended when it is over, or the disk is asked for it.
+    for id in feed.followed where loading[id] == nil && !model.doubtful.contains(id) && model.isExpired(id, at: now) {
+      if !effects.contains(where: { $0.order == .load(id) }) { end(id) }
+    }
     try meet(effects, disk)
   }
 
@@ -91,6 +91,7 @@ struct HistoryCheck {
   mutating func madeDurable() throws(SimulationFailure) {
     guard let asked else { throw SimulationFailure("the disk made changes that nobody asked for") }
     durable = asked
+    feed.madeDurable(durable, through: askedThrough)
     durableThrough = askedThrough
   }
 
@@ -100,6 +101,7 @@ struct HistoryCheck {
     _ effects: [SessionEngine<Int>.Effect], _ disk: SimulatedDisk
   ) throws(SimulationFailure) {
     var chance = chance
+    feed.settle(effects)
     switch report {
     case .loaded(let id, let result):
       try loaded(id, result, at: now, drawing: &chance)
@@ -127,6 +129,7 @@ struct HistoryCheck {
     try compare(disk)
     model.state = durable
     replays.crashed()
+    feed.crashed()
     model.doubtful = []
     asked = nil
     (durableThrough, reportedThrough, askedThrough) = (changes, changes, changes)
@@ -149,14 +152,17 @@ struct HistoryCheck {
     }
     switch result {
     case .failure(let fault):
+      feed.read(id, succeeded: false)
       for (number, _) in waiting { refused[number] = fault }
     case .success(let loaded):
+      feed.read(id, succeeded: true)
       guard loaded?.session == model.state.sessions[id],
         loaded?.kept ?? KeptAnswers() == model.state.inMemory(of: id)
       else {
         throw SimulationFailure("\(id.text) was read while the disk did not have its last state")
       }
       model.doubtful.remove(id)
+      if waiting.isEmpty, feed.followed.contains(id), model.isExpired(id, at: now) { end(id) }
       for (number, sent) in waiting { try decide(sent, from: number, at: now, drawing: &chance) }
     }
   }
@@ -167,7 +173,7 @@ struct HistoryCheck {
     let (answer, numbers) = try replays.reported(place)
     for number in numbers {
       switch result {
-      case .success: expected[number] = Expected(id: place.id, reply: .replayed(answer), standsOn: 0)
+      case .success: expected[number] = Expected(id: place.id, reply: .exactly(.replayed(answer)), standsOn: 0)
       case .failure(let fault): refused[number] = fault
       }
     }
@@ -181,9 +187,11 @@ struct HistoryCheck {
       model.doubtful.insert(id)
       lastChange[id] = nil
       pending.remove(id)
+      feed.failed(id)
     }
     for (number, answer) in expected where committing.contains(answer.id) {
       expected[number] = nil
+      feed.remove(number)
       refused[number] = fault
     }
   }
@@ -193,26 +201,34 @@ struct HistoryCheck {
   ) throws(SimulationFailure) {
     let id = sent.request.identity
     if model.isExpired(id, at: now) { end(id) }
+    if let reply = feedReply(to: sent.request, from: number) {
+      expected[number] = Expected(id: id, reply: reply, standsOn: lastChange[id] ?? 0)
+      return
+    }
     let before = model.state.sessions[id]
     let reply = model.reply(
       to: sent.request, if: sent.precondition, from: number, at: now, drawing: { Incarnation(using: &chance) })
     guard let reply else {
       throw SimulationFailure("two lives of one incarnation")
     }
-    if model.state.sessions[id] != before { change(id) }
+    if model.state.sessions[id] != before {
+      change(id)
+      feed.changed(sent.request, from: before, to: model.state.sessions[id], by: changes)
+    }
     if case .keptOutcomes(_, let answer) = reply { replays.keep(answer, with: changes) }
     if case .replayed(let answer) = reply,
       replays.replay(answer, to: number, durableThrough: reportedThrough)
     {
       return
     }
-    expected[number] = Expected(id: id, reply: reply, standsOn: lastChange[id] ?? 0)
+    expected[number] = Expected(id: id, reply: .exactly(reply), standsOn: lastChange[id] ?? 0)
   }
 
   private mutating func end(_ id: SessionID) {
     model.state.sessions[id] = nil
     model.state.answers[id] = nil
     change(id)
+    feed.ended(id)
   }
 
   private mutating func change(_ id: SessionID) {
@@ -222,21 +238,27 @@ struct HistoryCheck {
     pending.insert(id)
   }
 
-  private mutating func load(_ id: SessionID) throws(SimulationFailure) {
+  mutating func load(_ id: SessionID) throws(SimulationFailure) {
     guard loading.updateValue([], forKey: id) == nil else {
       throw SimulationFailure("\(id.text) is loaded twice at a time")
     }
   }
 
   /// Judges what the engine did in this step.
-  private mutating func meet(
+  mutating func meet(
     _ effects: [SessionEngine<Int>.Effect], _ disk: SimulatedDisk
   ) throws(SimulationFailure) {
     for effect in effects {
       switch effect {
       case .answer(let number, let reply): try meet(reply, to: number)
       case .ask(let order): try meet(order, disk)
+      case .wait(let number, _): try wait(number)
+      case .tell, .end: break
       }
+    }
+    feed.settle(effects)
+    for id in feed.followed where model.doubtful.contains(id) && loading[id] == nil && !feed.isUnread(id) {
+      throw SimulationFailure("\(id.text) is followed, and what became of it nobody asks the disk")
     }
     try replays.check()
     if let number = refused.keys.min() {
@@ -256,37 +278,16 @@ struct HistoryCheck {
       }
       return
     }
+    // What one is told that waited, the readers judge.
+    if feed.waiting[number] != nil { return feed.remove(number) }
     guard let answer = expected.removeValue(forKey: number) else {
       throw SimulationFailure("request \(number) is answered, and can't be: \(reply)")
     }
-    guard reply == answer.reply else {
+    guard isRight(reply, answer.reply) else {
       throw SimulationFailure("request \(number) is answered \(reply) in place of \(answer.reply)")
     }
     guard answer.standsOn <= durableThrough else {
       throw SimulationFailure("request \(number) is answered before that is durable: \(reply)")
-    }
-  }
-
-  private mutating func meet(_ order: StoreOrder, _ disk: SimulatedDisk) throws(SimulationFailure) {
-    switch order {
-    case .load(let id):
-      try load(id)
-    case .loadAnswer(let place):
-      try replays.ask(place, disk)
-    case .commit(let writes):
-      guard asked == nil else { throw SimulationFailure("two commits at a time") }
-      guard try disk.after(writes).state == model.state else {
-        throw SimulationFailure("a commit is asked for that does not make the sessions what they are: \(writes)")
-      }
-      asked = model.state
-      askedThrough = changes
-      (committing, pending) = (pending, [])
-    case .findUnused:
-      guard !isSearching else { throw SimulationFailure("two searches at a time") }
-      isSearching = true
-    case .probe:
-      guard !isProbing else { throw SimulationFailure("two probes at a time") }
-      isProbing = true
     }
   }
 }

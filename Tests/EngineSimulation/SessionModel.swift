@@ -19,7 +19,7 @@ public struct SessionModel {
   /// How many sessions count.
   var count: Int { state.sessions.count + doubtful.count { state.sessions[$0] == nil } }
 
-  /// The reply that is right.
+  /// The reply that is right to all but readers.
   ///
   /// - Parameters:
   ///   - request: What is wanted.
@@ -50,6 +50,8 @@ public struct SessionModel {
     case .delete(let id):
       state.answers[id] = nil
       return state.sessions.removeValue(forKey: id).map { _ in .deleted }
+    case .follow, .steps:
+      return nil
     }
   }
 
@@ -72,7 +74,7 @@ public struct SessionModel {
     let known = state.sessions[request.identity]
     if known == nil {
       switch request {
-      case .read, .delete: return .unknownSession(request.identity)
+      case .read, .delete, .follow, .steps: return .unknownSession(request.identity)
       case .apply where configuration.explicitSessions: return .unknownSession(request.identity)
       case .apply([], to: _, retry: _): break
       case .apply, .put: if isFull { return .tooManySessions(limit: configuration.maxSessions) }

@@ -80,7 +80,7 @@ struct SimulatedClients {
       clients[client].unacknowledged = sent
     case .keptOutcomes(_, let answer):
       clients[client].seen[sent.request.identity] = answer.version
-    case .outcomes(_, nil), .replayed, .deleted, .refused:
+    case .outcomes(_, nil), .replayed, .deleted, .following, .steps, .refused:
       break
     }
   }

@@ -10,20 +10,21 @@ import TestSupport
 /// answered, what the engine counts is what the disk has, and no more sessions are in memory than may be.
 public struct Simulation {
   /// What happened so far.
-  public private(set) var counts = SimulationCounts()
+  public internal(set) var counts = SimulationCounts()
 
   private let plan: SimulationPlan
-  private let tell: (@autoclosure () -> String) -> Void
-  private var random: SplitMix64
+  let tell: (@autoclosure () -> String) -> Void
+  var random: SplitMix64
   /// What the engine draws from.
   private var chance: SplitMix64
   private var now = Instant(microseconds: 1_790_000_000_000_000)
 
-  private var engine: SessionEngine<Int>
-  private var disk = SimulatedDisk()
-  private var check: HistoryCheck
+  var engine: SessionEngine<Int>
+  var disk = SimulatedDisk()
+  var check: HistoryCheck
   private var witness: ClientWitness
-  private var clients: SimulatedClients
+  var clients: SimulatedClients
+  var readers: SimulatedReaders
 
   /// More steps than it ever takes to come to rest.
   private static let patience = 10_000
@@ -42,6 +43,7 @@ public struct Simulation {
     witness = ClientWitness(plan.configuration)
     check = HistoryCheck(plan.configuration)
     clients = SimulatedClients(count: plan.clients, sessions: plan.sessions)
+    readers = SimulatedReaders(count: plan.readers, sessions: plan.sessions.compactMap(SessionID.init))
   }
 
   /// Lets everything happen.
@@ -75,6 +77,7 @@ public struct Simulation {
     case .tick: try tick()
     case .wait: wait()
     case .vanish: clients.vanish(using: &random)
+    case .read: try read()
     case .changeWeather: changeWeather()
     }
   }
@@ -92,7 +95,7 @@ public struct Simulation {
     try take(sent, from: number)
   }
 
-  private mutating func take(_ sent: ConditionalRequest, from number: Int) throws(SimulationFailure) {
+  mutating func take(_ sent: ConditionalRequest, from number: Int) throws(SimulationFailure) {
     tell("\(number) is taken")
     if check.isLoading(sent.request.identity) { counts.waitedForLoad += 1 }
     let before = chance
@@ -121,10 +124,13 @@ public struct Simulation {
     count(report)
     let before = chance
     let sessions = engine.sessionCount
+    let committed = check.committing
+    if case .committed(_?) = report { readers.commitFailed(committed) }
     let effects = engine.storeReported(report, at: now, using: &chance)
     if case .foundUnused = report { counts.expired += sessions - engine.sessionCount }
     try check.reported(report, at: now, drawing: before, effects, disk)
     try carryOut(effects)
+    if case .committed(nil) = report { try readers.check(committed, check.durable) }
   }
 
   private mutating func count(_ report: StoreReport) {
@@ -141,7 +147,7 @@ public struct Simulation {
   private mutating func tick() throws(SimulationFailure) {
     tell("tick")
     let effects = engine.tick(at: now)
-    try check.ticked(effects, disk)
+    try check.ticked(at: now, effects, disk)
     try carryOut(effects)
   }
 
@@ -155,12 +161,25 @@ public struct Simulation {
     tell("the disk is \(disk.weather)")
   }
 
-  private mutating func carryOut(_ effects: [SessionEngine<Int>.Effect]) throws(SimulationFailure) {
+  mutating func carryOut(_ effects: [SessionEngine<Int>.Effect]) throws(SimulationFailure) {
     for effect in effects {
       switch effect {
       case .ask(let order):
         tell("asked: \(order)")
         disk.ask(order)
+      case .wait(let number, let reader):
+        tell("\(number) waits as \(reader.number)")
+        readers.waits(number, as: reader)
+      case .tell(let numbers, let events):
+        tell("\(numbers) are told: \(events)")
+        counts.told += numbers.count
+        try readers.told(numbers, events, check)
+      case .end(let numbers):
+        tell("\(numbers) end")
+        try readers.ended(numbers)
+      case .answer(let number, let reply) where readers.owns(number):
+        tell("reader \(number) is answered: \(reply)")
+        try count(readers.answered(number, reply, check))
       case .answer(let number, let reply):
         tell("\(number) is answered: \(reply)")
         count(reply)
@@ -186,10 +205,12 @@ public struct Simulation {
     case .refused(.storageUnavailable): counts.unavailable += 1
     case .refused(.preconditionFailed): counts.preconditionsFailed += 1
     case .refused(.unknownSession), .refused(.tooManySessions), .refused(.input): counts.refused += 1
+    case .following, .steps, .refused(.tooManyReaders): break
     }
   }
 
   private mutating func crash() throws(SimulationFailure) {
+    if random.chance(20) { try drain() }
     // What the disk was about to do may be done, and nobody hears of it.
     for _ in 0..<random.one(of: [0, 0, 1, 2, 3]) where !disk.orders.isEmpty {
       let commits = counts.commits + counts.deniedCommits
@@ -198,6 +219,7 @@ public struct Simulation {
     }
     try check.crashed(disk)
     disk.disconnect()
+    readers.disconnect()
     counts.lost += clients.disconnect()
     counts.crashes += 1
     // The wall clock may have been set meanwhile.
@@ -217,6 +239,7 @@ public struct Simulation {
       try tick()
       try rest()
     }
+    try calmReaders()
     guard engine.storageFault == nil else { throw SimulationFailure("the fault stays when its cause is gone") }
     guard engine.sessionCount == disk.sessions.count else {
       throw SimulationFailure("\(engine.sessionCount) sessions count, and the disk has \(disk.sessions.count)")
@@ -230,7 +253,7 @@ public struct Simulation {
     try rest()
   }
 
-  private mutating func rest() throws(SimulationFailure) {
+  mutating func rest() throws(SimulationFailure) {
     for _ in 0..<Self.patience {
       let isBusy = !clients.network.isEmpty || !disk.orders.isEmpty || !disk.reports.isEmpty
       guard isBusy else {

@@ -46,6 +46,14 @@ public struct SimulationCounts: Hashable, Sendable {
   public var crashes = 0
   /// Commits under way at a crash that are there nevertheless.
   public var unheardCommits = 0
+  /// Events that readers were told.
+  public var told = 0
+  /// Readers that went on from where they were.
+  public var resumed = 0
+  /// Readers that began with a session.
+  public var began = 0
+  /// Times that the process stopped in good order.
+  public var drains = 0
   /// Times that everything came to rest.
   public var calms = 0
 
@@ -60,7 +68,8 @@ public struct SimulationCounts: Hashable, Sendable {
       ("commits", \.commits),
       ("failed commits", \.failedCommits), ("denied commits", \.deniedCommits), ("loads", \.loads),
       ("failed loads", \.failedLoads), ("during a load", \.waitedForLoad), ("expired", \.expired),
-      ("recoveries", \.recoveries), ("crashes", \.crashes), ("unheard commits", \.unheardCommits), ("calms", \.calms),
+      ("recoveries", \.recoveries), ("crashes", \.crashes), ("unheard commits", \.unheardCommits),
+      ("told", \.told), ("resumed", \.resumed), ("began", \.began), ("drains", \.drains), ("calms", \.calms),
     ]
   }
 

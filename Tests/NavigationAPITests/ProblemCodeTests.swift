@@ -23,7 +23,7 @@ struct ProblemCodeTests {
         .idempotencyKeyReused,
       ],
       501: [.notImplemented],
-      503: [.storageUnavailable, .draining, .tooManyConnections, .tooManySessions],
+      503: [.storageUnavailable, .draining, .tooManyConnections, .tooManySessions, .tooManyReaders],
     ]
     #expect(Dictionary(grouping: ProblemCode.allCases, by: \.status).mapValues(Set.init) == table)
   }

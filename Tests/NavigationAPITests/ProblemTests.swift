@@ -247,7 +247,7 @@ struct ProblemTests {
 
   @Test("of every kind is met by some request, or on a connection too many")
   func everyCode() {
-    #expect(Set(Self.examples.map(\.code)).union([.tooManyConnections]) == Set(ProblemCode.allCases))
+    #expect(Set(Self.examples.map(\.code)).union([.tooManyConnections, .tooManyReaders]) == Set(ProblemCode.allCases))
   }
 
   @Test("tells that a connection is one too many")

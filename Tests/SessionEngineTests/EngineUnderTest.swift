@@ -58,6 +58,7 @@ extension SessionReply {
     case .outcomes(_, let version): version
     case .keptOutcomes(_, let answer): answer.version
     case .session(_, let version, created: _): version
+    case .following(_, _, let version), .steps(_, let version): version
     case .replayed, .deleted, .refused: nil
     }
   }

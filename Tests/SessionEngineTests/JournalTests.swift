@@ -14,13 +14,14 @@ struct JournalTests {
     other = try .put("other", incarnation: "bbbbbbbb")
   }
 
-  private func step(_ revision: Int64) throws -> Step {
+  private func step(_ revision: Int64, of session: StoredSession) throws -> Happening {
     let games: Tab.ID = try .named("games")
-    return Step(
+    let step = Step(
       receivedAt: Instant(microseconds: revision), input: Input(.tap(games)),
       outcome: Outcome(
         revision: revision, type: .tap, tab: games, previousTab: nil, selectedTab: games,
         tap: TapReading(reselected: false, doubleTap: false, interval: nil), directive: nil, reason: .firstTap))
+    return Happening(step, of: session.id, in: session.incarnation)
   }
 
   @Test("has the newest state, every step in order, and the answers that wait for it")
@@ -28,31 +29,31 @@ struct JournalTests {
     var journal = Journal<Int>()
     for (client, revision) in [(1, 1), (2, 2)] as [(Int, Int64)] {
       journal.record(.put(demo), of: demo.id, under: SessionKey(1))
-      journal.record([try step(revision)], of: demo.id)
+      journal.record(try step(revision, of: demo))
       let waits = journal.keepBack(.deleted, for: client, about: demo.id)
       #expect(waits)
     }
     let changes = journal.nextCommit()
     #expect(changes == [SessionKey(1): .put(demo)])
-    let (waiting, steps) = journal.succeed()
+    let (waiting, happenings) = journal.succeed()
     #expect(waiting.map(\.client) == [1, 2])
-    #expect(steps == [demo.id: [try step(1), try step(2)]])
+    #expect(happenings == [try step(1, of: demo), try step(2, of: demo)])
   }
 
   @Test("loses the steps that were built on one that failed, and keeps those of other sessions")
   func failed() throws {
     var journal = Journal<Int>()
     journal.record(.put(demo), of: demo.id, under: SessionKey(1))
-    journal.record([try step(1)], of: demo.id)
+    journal.record(try step(1, of: demo))
     _ = journal.nextCommit()
     for (session, key) in [(demo, 1), (other, 2)] as [(StoredSession, Int64)] {
       journal.record(.put(session), of: session.id, under: SessionKey(key))
-      journal.record([try step(2)], of: session.id)
+      journal.record(try step(2, of: session))
     }
     _ = journal.fail()
     let changes = journal.nextCommit()
     #expect(changes == [SessionKey(2): .put(other)])
-    let steps = journal.succeed().steps
-    #expect(steps == [other.id: [try step(2)]])
+    let happenings = journal.succeed().happenings
+    #expect(happenings == [try step(2, of: other)])
   }
 }

@@ -10,6 +10,9 @@ struct KeptEngineUnderTest {
   enum Effect: Hashable {
     case answer(Int, SessionReply)
     case ask(StoreOrder)
+    case wait(Int, ReaderID)
+    case tell([Int], [FeedEvent])
+    case end([Int])
   }
 
   /// The clock; a test moves it.
@@ -57,6 +60,18 @@ struct KeptEngineUnderTest {
     engine.tick(at: now).map(Effect.init)
   }
 
+  mutating func leave(_ reader: Int64) {
+    engine.leave(ReaderID(reader))
+  }
+
+  mutating func waited(_ reader: Int64) -> [Effect] {
+    engine.waited(ReaderID(reader)).map(Effect.init)
+  }
+
+  mutating func drain() -> [Effect] {
+    engine.drain().map(Effect.init)
+  }
+
   mutating func wait(seconds: Int64) {
     now = Instant(microseconds: now.microseconds + seconds * 1_000_000)
   }
@@ -67,6 +82,9 @@ extension KeptEngineUnderTest.Effect {
     switch effect {
     case .answer(let client, let reply): self = .answer(client, reply)
     case .ask(let order): self = .ask(order)
+    case .wait(let client, let reader): self = .wait(client, reader)
+    case .tell(let clients, let events): self = .tell(clients, events)
+    case .end(let clients): self = .end(clients)
     }
   }
 

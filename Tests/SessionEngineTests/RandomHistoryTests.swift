@@ -51,6 +51,7 @@ struct RandomHistoryTests {
     case .outcomes(let outcomes, _): outcomes.isEmpty ? "no outcomes" : "outcomes"
     case .session(_, _, let created): created ? "created" : "session"
     case .deleted: "deleted"
+    case .following, .steps, .refused(.tooManyReaders): "a reader's"
     case .refused(.unknownSession): "unknown session"
     case .refused(.tooManySessions): "too many sessions"
     case .refused(.preconditionFailed(let revision)): revision == nil ? "no state" : "another state"
