@@ -67,7 +67,7 @@ let package = Package(
       name: "simulate", dependencies: ["EngineSimulation"], path: "Tests/simulate", swiftSettings: rules),
     tests(of: "NavigationCore", ["JSONText", "NavigationJSON"]),
     tests(of: "HTTPMessages"),
-    tests(of: "HTTPDaemon", ["HTTPMessages", "Threading"]),
+    tests(of: "HTTPDaemon", ["HTTPMessages", "TLS", "Threading"]),
     tests(of: "Digests"),
     tests(of: "TLS"),
     tests(of: "JSONText"),

@@ -1,6 +1,15 @@
 #pragma once
 #include <microhttpd.h>
 
+// What a content reader says at the end of its content, or to break off; the macros' casts keep Swift from importing them.
+static const ssize_t shim_stream_end = MHD_CONTENT_READER_END_OF_STREAM;
+static const ssize_t shim_stream_broken = MHD_CONTENT_READER_END_WITH_ERROR;
+
+// MHD_set_connection_option is variadic as well. Seconds without anything moving; 0 is for ever.
+static inline enum MHD_Result shim_set_timeout(struct MHD_Connection *connection, unsigned int seconds) {
+  return MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
+}
+
 // MHD_get_daemon_info and MHD_get_connection_info are variadic, which Swift does not import; the answers of both are
 // unions whose member depends on the question. -1 or NULL where libmicrohttpd does not know.
 

@@ -49,9 +49,10 @@ extension EventLoop {
       guard let connection = unsafe connection, let target = unsafe target else { return nil }
       return unsafe EventLoop.behind(context).openExchange(on: connection, target: target)?.retained()
     }
-    let completed: MHD_RequestCompletedCallback = { context, _, exchange, _ in
+    let completed: MHD_RequestCompletedCallback = { context, _, exchange, code in
       guard let pointer = unsafe exchange?.pointee else { return }
-      unsafe EventLoop.behind(context).closeExchange(Exchange.released(pointer))
+      unsafe EventLoop.behind(context).closeExchange(
+        Exchange.released(pointer), isComplete: code == .REQUEST_TERMINATED_COMPLETED_OK)
       unsafe exchange?.pointee = nil
     }
     let connection: MHD_NotifyConnectionCallback = { context, connection, client, moment in

@@ -70,10 +70,12 @@ extension EventLoop {
     return listeningDescriptor < 0 && connections.isEmpty && lingering.isEmpty
   }
 
-  /// The deadline has passed: those that wait are told so, and what is not yet here whole is not waited for.
+  /// The deadline has passed: those that wait are told so, streams are finished, so that libmicrohttpd is not ended with a
+  /// connection put aside, and what is not yet here whole is not waited for.
   private func answerForAll() {
     draining?.isOverdue = true
     for (serial, exchange) in waiting.sorted(by: { $0.key < $1.key }) { deliver(exchange.atStop(), to: serial) }
+    for serial in streams.keys.sorted() { finish(serial, as: .stopped) }
     turn()
   }
 

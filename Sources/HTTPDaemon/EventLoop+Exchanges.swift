@@ -25,8 +25,9 @@ extension EventLoop {
   }
 
   /// libmicrohttpd is through with a request, for whatever reason.
-  func closeExchange(_ exchange: Exchange) {
+  func closeExchange(_ exchange: Exchange, isComplete: Bool) {
     waiting[exchange.serial] = nil
+    closeStream(of: exchange, isComplete: isComplete)
     exchange.client.hasExchange = false
     // It has not even begun: libmicrohttpd refused it by itself.
     if case .opened = exchange.progress { exchange.client.lingers = true }
@@ -149,15 +150,17 @@ extension EventLoop {
   private func answer(_ exchange: Exchange, with response: HTTPResponse) {
     if case .opened = exchange.progress { exchange.client.lingers = true }
     if draining != nil || response.closesConnection { exchange.client.lingers = true }
-    let prepared = PreparedResponse(response, closing: draining != nil) { field in
-      configuration.log?("field \(field.name) of an answer can't be sent and is left out")
-    }
+    let prepared = PreparedResponse(response, closing: draining != nil, refused: logRefused)
     if unsafe prepared?.queue(on: exchange.connection) == true {
       exchange.progress = .answered
     } else {
       exchange.progress = .failed
       configuration.log?("an answer with status \(response.status) can't be sent; its connection is closed")
     }
+  }
+
+  func logRefused(_ field: HTTPField) {
+    configuration.log?("field \(field.name) of an answer can't be sent and is left out")
   }
 
   private func head(

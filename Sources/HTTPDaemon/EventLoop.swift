@@ -22,6 +22,12 @@ internal import HTTPMessages
   var connections: [ClientConnection] = []
   /// The exchanges whose answers wait for another thread, by serial.
   var waiting: [UInt64: Exchange] = [:]
+  /// The exchanges whose answers go on, by serial.
+  var streams: [UInt64: Exchange] = [:]
+  /// When a stream next wants something, and when their clients are next looked for.
+  var streamsDue: MonotonicTime?
+  var streamsWatchedAt = MonotonicTime(milliseconds: 0)
+  var timers = Timers()
   /// The serial of the next exchange.
   var nextSerial: UInt64 = 0
   /// Connections to be asked whether their clients have finished sending, and when.
@@ -65,20 +71,30 @@ internal import HTTPMessages
   /// Serves until a stop order has been carried out; this is what the loop's thread does.
   func run() {
     while true {
-      for letter in mailbox.collect() {
-        switch letter {
-        case .answer(let serial, let response): deliver(response, to: serial)
-        case .stop(let order): beginDraining(order)
-        }
-      }
+      for letter in mailbox.collect() { handle(letter) }
+      for body in timers.take(at: .now) { body() }
+      tendStreams()
       turn()
       lingering.read()
       askForHalfClosed()
       if draining != nil, isDrained() { break }
       sleep()
     }
-    mailbox.closeForGood()
     stopMicrohttpd()
+    for letter in mailbox.closeForGood() {
+      if case .open(_, _, let stream) = letter { stream.ended(.stopped) }
+    }
+  }
+
+  private func handle(_ letter: Mailbox.Letter) {
+    switch letter {
+    case .answer(let serial, let response): deliver(response, to: serial)
+    case .open(let serial, let response, let stream): open(response, stream, for: serial)
+    case .send(let serial, let bytes): send(bytes, to: serial)
+    case .finish(let serial): finish(serial)
+    case .after(let due, let body): timers.add(due, body)
+    case .stop(let order): beginDraining(order)
+    }
   }
 
   /// Lets libmicrohttpd do all that can be done now.
@@ -106,12 +122,17 @@ internal import HTTPMessages
       if timeout == 0 { return nil }
       milliseconds = Int(clamping: timeout)
     }
-    if let due = MonotonicTime.earlier(draining?.wakesAt, .earlier(lingering.firstDue, asksAt)) {
+    if let due = wakesAt {
       let left = due - MonotonicTime.now
       if left <= 0 { return nil }
       milliseconds = min(milliseconds ?? left, left)
     }
     return milliseconds.map { Int32(clamping: $0) } ?? -1
+  }
+
+  /// When something of the loop's own is next due.
+  private var wakesAt: MonotonicTime? {
+    [draining?.wakesAt, lingering.firstDue, asksAt, streamsDue, timers.firstDue].compactMap(\.self).min()
   }
 
   /// Frees libmicrohttpd's daemon, on the loop's thread, or where that never ran.

@@ -35,6 +35,8 @@ internal import HTTPMessages
   var progress = Progress.opened
   /// Makes the answer where none has come by the time the loop must end.
   var atStop: @Sendable () -> HTTPResponse = { HTTPResponse(status: 503) }
+  /// Its answer, where that goes on.
+  var stream: OpenStream?
   var body: [UInt8] = []
   /// Bytes of body that have come, kept or not.
   var bodyBytes = 0

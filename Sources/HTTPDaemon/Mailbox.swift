@@ -5,6 +5,10 @@ internal import Threading
 final class Mailbox: Sendable {
   enum Letter: Sendable {
     case answer(serial: UInt64, HTTPResponse)
+    case open(serial: UInt64, HTTPResponse, HTTPStream)
+    case send(serial: UInt64, [UInt8])
+    case finish(serial: UInt64)
+    case after(MonotonicTime, @Sendable () -> Void)
     case stop(StopOrder)
   }
 
@@ -22,14 +26,18 @@ final class Mailbox: Sendable {
   }
 
   /// Leaves a letter from any thread; the first one that comes while the loop sleeps wakes it, the others ride along.
-  func post(_ letter: Letter) {
-    let mustRing = state.withLock { state in
-      guard !state.isClosed else { return false }
+  ///
+  /// - Returns: whether there is somebody to read it.
+  @discardableResult
+  func post(_ letter: Letter) -> Bool {
+    let mustRing: Bool? = state.withLock { state in
+      guard !state.isClosed else { return nil }
       state.letters.append(letter)
       defer { state.loopSleeps = false }
       return state.loopSleeps
     }
-    if mustRing { wakeUp.ring() }
+    if mustRing == true { wakeUp.ring() }
+    return mustRing != nil
   }
 
   /// Takes what has come, for the loop.
@@ -50,11 +58,12 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Drops what is here and what will come: nobody is left to read it.
-  func closeForGood() {
+  /// Takes what is here for the last time; what comes from now on is dropped: nobody is left to read it.
+  func closeForGood() -> [Letter] {
     state.withLock { state in
       state.isClosed = true
-      state.letters = []
+      defer { state.letters = [] }
+      return state.letters
     }
   }
 }

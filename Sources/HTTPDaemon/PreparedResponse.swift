@@ -7,6 +7,9 @@ internal import HTTPMessages
   private let response: OpaquePointer
   private let status: UInt32
 
+  /// Bytes that are sent at once of a body that comes in pieces, where that is not chunked.
+  private static let pieceBytes = 4096
+
   /// Copies an answer; nil without memory.
   ///
   /// - Parameters:
@@ -20,12 +23,42 @@ internal import HTTPMessages
         bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
     }
     guard let made = unsafe made else { return nil }
+    unsafe self.init(made, answer, closing: closing || answer.closesConnection, refused: refused)
+  }
+
+  /// Takes the head of an answer whose body comes in pieces, and which ends its connection; nil without memory.
+  ///
+  /// - Parameters:
+  ///   - answer: its status and fields.
+  ///   - stream: has the pieces; kept until libmicrohttpd is through with the answer.
+  ///   - refused: told the fields that libmicrohttpd does not take.
+  init?(_ answer: HTTPResponse, stream: OpenStream, refused: (HTTPField) -> Void) {
+    let context = unsafe Unmanaged.passRetained(stream)
+    let made = unsafe MHD_create_response_from_callback(
+      UInt64.max, Self.pieceBytes,
+      { context, _, buffer, room in
+        guard let context = unsafe context, let buffer = unsafe buffer else { return shim_stream_broken }
+        let stream = unsafe Unmanaged<OpenStream>.fromOpaque(context).takeUnretainedValue()
+        return unsafe stream.fill(UnsafeMutableRawBufferPointer(start: buffer, count: room))
+      }, context.toOpaque(),
+      { context in
+        guard let context = unsafe context else { return }
+        unsafe Unmanaged<OpenStream>.fromOpaque(context).release()
+      })
+    guard let made = unsafe made else {
+      unsafe context.release()
+      return nil
+    }
+    unsafe self.init(made, answer, closing: true, refused: refused)
+  }
+
+  private init(_ made: OpaquePointer, _ answer: HTTPResponse, closing: Bool, refused: (HTTPField) -> Void) {
     unsafe response = made
     status = UInt32(clamping: answer.status)
     for field in answer.fields.lines where unsafe MHD_add_response_header(made, field.name, field.value) != .YES {
       refused(field)
     }
-    if closing || answer.closesConnection {
+    if closing {
       unsafe MHD_add_response_header(made, "Connection", "close")
     }
   }

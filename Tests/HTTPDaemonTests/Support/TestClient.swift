@@ -5,7 +5,7 @@ import HTTPMessages
 
 /// One TCP connection to a server under test, used by one thread at a time, in plain bytes.
 final class TestClient {
-  private var descriptor: Int32
+  private(set) var descriptor: Int32
   private var unread: [UInt8] = []
 
   enum Failure: Error, Hashable {
@@ -120,6 +120,37 @@ final class TestClient {
     let body = String(decoding: unread.prefix(length), as: UTF8.self)
     unread.removeFirst(length)
     return Answer(status: status, fields: fields, body: body)
+  }
+
+  /// Reads until this has come, and takes all up to its end.
+  func read(through text: String) throws -> String {
+    let mark = Array(text.utf8)
+    var searched = 0
+    while true {
+      if unread.count >= mark.count {
+        for start in searched...(unread.count - mark.count) where unread[start..<start + mark.count].elementsEqual(mark)
+        {
+          defer { unread.removeFirst(start + mark.count) }
+          return String(decoding: unread.prefix(start + mark.count), as: UTF8.self)
+        }
+        searched = unread.count - mark.count + 1
+      }
+      if try !readMore() { throw Failure.closed(after: String(decoding: unread, as: UTF8.self)) }
+    }
+  }
+
+  /// Reads a chunked body to its end (RFC 9112, section 7.1), without trailers.
+  func chunks() throws -> String {
+    var body: [UInt8] = []
+    while true {
+      let size = Int(try read(through: "\r\n").dropLast(), radix: 16) ?? 0
+      while unread.count < size + 2 {
+        if try !readMore() { throw Failure.closed(after: String(decoding: body, as: UTF8.self)) }
+      }
+      body += unread.prefix(size)
+      unread.removeFirst(size + 2)
+      if size == 0 { return String(decoding: body, as: UTF8.self) }
+    }
   }
 
   /// Reads to the end of the connection: what came, and how it ended.

@@ -1,0 +1,92 @@
+internal import CLinux
+internal import CMicrohttpd
+internal import Glibc
+internal import HTTPMessages
+
+extension EventLoop {
+  /// Milliseconds between two looks for clients that have left.
+  ///
+  /// libmicrohttpd does not look at connections that it has put aside. One call asks for all.
+  static let streamWatchInterval = 2000
+
+  /// Begins a stream, as the answer of an exchange that waits.
+  func open(_ response: HTTPResponse, _ stream: HTTPStream, for serial: UInt64) {
+    guard let exchange = waiting.removeValue(forKey: serial) else {
+      return stream.ended(draining?.isOverdue == true ? .stopped : .clientLeft)
+    }
+    let open = unsafe OpenStream(stream, on: exchange.connection, first: response.body)
+    exchange.stream = open
+    let prepared = PreparedResponse(response, stream: open, refused: logRefused)
+    if unsafe prepared?.queue(on: exchange.connection) == true {
+      exchange.progress = .answered
+      unsafe shim_set_timeout(exchange.connection, 0)
+      if streams.isEmpty { streamsWatchedAt = .now + Self.streamWatchInterval }
+      streams[serial] = exchange
+      streamsDue = .earlier(streamsDue, .earlier(streamsWatchedAt, open.keepAliveDue))
+    } else {
+      exchange.progress = .failed
+      configuration.log?("an answer with status \(response.status) can't be sent; its connection is closed")
+    }
+    unsafe MHD_resume_connection(exchange.connection)
+  }
+
+  /// Sends more on a stream that is open.
+  func send(_ bytes: [UInt8], to serial: UInt64) {
+    guard let exchange = streams[serial], let stream = exchange.stream, !stream.isFinished else { return }
+    stream.append(bytes)
+    if stream.backlog > stream.stream.maximumBacklogBytes, isStuck(exchange) { cut(exchange, as: .tooSlow) }
+  }
+
+  /// Ends a stream with all that was sent on it; a client that does not take that is idle.
+  func finish(_ serial: UInt64, as end: HTTPStreamEnd? = nil) {
+    guard let exchange = streams[serial], let stream = exchange.stream, !stream.isFinished else { return }
+    exchange.client.lingers = true
+    unsafe shim_set_timeout(exchange.connection, UInt32(clamping: configuration.inactivityTimeoutSeconds))
+    stream.finish(as: end)
+  }
+
+  /// Tells the end of an exchange's stream, if it has one.
+  func closeStream(of exchange: Exchange, isComplete: Bool) {
+    streams[exchange.serial] = nil
+    guard let stream = exchange.stream else { return }
+    exchange.stream = nil
+    stream.stream.ended(stream.end ?? (isComplete ? .finished : .clientLeft))
+  }
+
+  /// Does what has come to be due: shows quiet streams to be alive, and ends those whose clients have left.
+  func tendStreams() {
+    guard let due = streamsDue else { return }
+    let now = MonotonicTime.now
+    guard due <= now else { return }
+    if streamsWatchedAt <= now {
+      endAbandonedStreams()
+      streamsWatchedAt = now + Self.streamWatchInterval
+    }
+    streamsDue = streams.isEmpty ? nil : streamsWatchedAt
+    for (serial, exchange) in streams {
+      guard let stream = exchange.stream, let due = stream.keepAliveDue else { continue }
+      if due <= now, let keepAlive = stream.stream.keepAlive { send(keepAlive.bytes, to: serial) }
+      streamsDue = .earlier(streamsDue, stream.keepAliveDue)
+    }
+  }
+
+  private func endAbandonedStreams() {
+    // Where we have ended the reading ourselves, the answer would be about us.
+    let asked = streams.values.filter { $0.stream?.isFinished == false && !$0.client.isShutForReading }
+    var answers = asked.map { pollfd(fd: $0.client.descriptor, events: shim_poll_read_hang_up, revents: 0) }
+    guard unsafe poll(&answers, nfds_t(answers.count), 0) > 0 else { return }
+    for (exchange, answer) in zip(asked, answers) where answer.revents != 0 { cut(exchange, as: .clientLeft) }
+  }
+
+  /// Whether the system takes nothing more for a client.
+  private func isStuck(_ exchange: Exchange) -> Bool {
+    var asked = pollfd(fd: exchange.client.descriptor, events: Int16(POLLOUT), revents: 0)
+    return unsafe poll(&asked, 1, 0) == 0
+  }
+
+  private func cut(_ exchange: Exchange, as end: HTTPStreamEnd) {
+    exchange.stream?.cut(as: end)
+    // Wakes libmicrohttpd where it waits for the client to read.
+    shutdown(exchange.client.descriptor, Int32(SHUT_RDWR))
+  }
+}

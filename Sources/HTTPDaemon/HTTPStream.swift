@@ -1,0 +1,37 @@
+/// What goes with an answer whose body comes in pieces, for as long as it lasts.
+public struct HTTPStream: Sendable {
+  /// Bytes that show a quiet stream to be alive.
+  public struct KeepAlive: Hashable, Sendable {
+    /// What is sent: a comment, in an event stream.
+    public var bytes: [UInt8]
+    /// Seconds without anything else after which they are sent, at least 1.
+    public var seconds: Int
+
+    /// Puts both together.
+    public init(bytes: [UInt8], seconds: Int) {
+      self.bytes = bytes
+      self.seconds = max(1, seconds)
+    }
+  }
+
+  /// What is sent when nothing else was for a time; nil sends nothing.
+  public var keepAlive: KeepAlive?
+  /// Bytes that may wait for a client that does not read; where there are more, and the system takes none either, its
+  /// connection is cut.
+  ///
+  /// What the system keeps for the connection comes on top. Looked at whenever more is sent, signs of life included.
+  public var maximumBacklogBytes: Int
+  /// Told once why the stream is over, on the loop's thread, or, where the daemon had ended before it was opened, on the
+  /// one that opened it; must not block.
+  public var ended: @Sendable (HTTPStreamEnd) -> Void
+
+  /// Puts a stream's settings together.
+  public init(
+    keepAlive: KeepAlive? = nil, maximumBacklogBytes: Int = 262_144,
+    ended: @escaping @Sendable (HTTPStreamEnd) -> Void = { _ in }
+  ) {
+    self.keepAlive = keepAlive
+    self.maximumBacklogBytes = maximumBacklogBytes
+    self.ended = ended
+  }
+}

@@ -1,0 +1,11 @@
+/// Why a stream is over.
+public enum HTTPStreamEnd: Hashable, Sendable {
+  /// It was finished, and all of it sent.
+  case finished
+  /// The client has closed its connection, or finished sending, which is taken for the same.
+  case clientLeft
+  /// The client did not read what waited for it, and its connection was cut.
+  case tooSlow
+  /// The daemon had to end, and finished it.
+  case stopped
+}

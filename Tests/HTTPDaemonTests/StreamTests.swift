@@ -1,0 +1,270 @@
+import Glibc
+import HTTPMessages
+import TLS
+import Testing
+
+@testable import HTTPDaemon
+
+@Suite("An answer that goes on", .serialized)
+struct StreamTests {
+  /// A stream whose end is noted.
+  private static func noting(
+    _ ends: Inbox<HTTPStreamEnd>, keepAlive: HTTPStream.KeepAlive? = nil, maximumBacklogBytes: Int = 262_144
+  ) -> HTTPStream {
+    HTTPStream(keepAlive: keepAlive, maximumBacklogBytes: maximumBacklogBytes) { ends.put($0) }
+  }
+
+  /// More than the system keeps for a client that does not read.
+  private static let flood = [UInt8](repeating: UInt8(ascii: "x"), count: 32 * 1024 * 1024)
+
+  private let desk = Desk()
+  private let ends = Inbox<HTTPStreamEnd>()
+
+  @Test("is sent piece by piece, and ends its connection")
+  func pieces() throws {
+    try withDaemon(receive: desk.receive) { daemon in
+      let client = try TestClient(daemon.address)
+      try client.send("GET / HTTP/1.1\r\n\r\n")
+      let token = try desk.next().1
+      token.open(
+        HTTPResponse(status: 200, fields: [HTTPField("Content-Type", "a/b")], body: Array("one\n".utf8)),
+        stream: Self.noting(ends))
+      var head = try client.read(through: "\r\n\r\n").split(separator: "\r\n").map(String.init)
+      head.removeAll { $0.hasPrefix("Date: ") }
+      #expect(
+        head.sorted() == ["Connection: close", "Content-Type: a/b", "HTTP/1.1 200 OK", "Transfer-Encoding: chunked"])
+      #expect(try client.read(through: "one\n\r\n") == "4\r\none\n\r\n")
+      token.send(Array("two\n".utf8))
+      #expect(try client.read(through: "two\n\r\n") == "4\r\ntwo\n\r\n")
+      token.send([])
+      token.finish()
+      token.send(Array("late".utf8))
+      #expect(client.rest() == ("0\r\n\r\n", .closed))
+      #expect(ends.take(1) == [.finished])
+    }
+    #expect(ends.contents == [])
+  }
+
+  @Test("goes to the end of the connection in HTTP/1.0")
+  func oldVersion() throws {
+    try withDaemon(receive: desk.receive) { daemon in
+      let client = try TestClient(daemon.address)
+      try client.send("GET / HTTP/1.0\r\n\r\n")
+      let token = try desk.next().1
+      token.open(.text("one\n"), stream: Self.noting(ends))
+      #expect(try !client.read(through: "\r\n\r\n").contains("Transfer-Encoding"))
+      #expect(try client.read(through: "\n") == "one\n")
+      token.send(Array("two\n".utf8))
+      token.finish()
+      #expect(client.rest() == ("two\n", .closed))
+      #expect(ends.take(1) == [.finished])
+    }
+  }
+
+  @Test("keeps the order in which one thread sent it")
+  func order() throws {
+    let desk = desk
+    let numbers = (1...20_000).map { "\($0)\n" }
+    try withDaemon(receive: desk.receive) { daemon in
+      let client = try TestClient(daemon.address)
+      try client.send("GET / HTTP/1.1\r\n\r\n")
+      let token = try desk.next().1
+      token.open(HTTPResponse(status: 200), stream: Self.noting(ends, maximumBacklogBytes: .max))
+      for number in numbers { token.send(Array(number.utf8)) }
+      token.finish()
+      _ = try client.read(through: "\r\n\r\n")
+      #expect(try client.chunks() == numbers.joined())
+    }
+    #expect(ends.contents == [.finished])
+  }
+
+  @Test("may begin before the request is told to wait")
+  func early() throws {
+    let ends = ends
+    try withDaemon { _ in
+      .awaitBody { _, token in
+        token.open(.text("early"), stream: Self.noting(ends))
+        token.finish()
+        return nil
+      }
+    } _: { daemon in
+      let client = try TestClient(daemon.address)
+      try client.send("GET / HTTP/1.1\r\n\r\n")
+      _ = try client.read(through: "\r\n\r\n")
+      #expect(try client.chunks() == "early")
+      #expect(ends.take(1) == [.finished])
+    }
+  }
+
+  @Test("shows that it is alive when nothing else was sent for a time")
+  func keepAlive() throws {
+    try withDaemon(receive: desk.receive) { daemon in
+      let client = try TestClient(daemon.address)
+      try client.send("GET / HTTP/1.1\r\n\r\n")
+      let begun = MonotonicTime.now
+      try desk.next().1.open(
+        .text("."), stream: Self.noting(ends, keepAlive: .init(bytes: Array(":\n".utf8), seconds: 1)))
+      _ = try client.read(through: "\r\n\r\n")
+      #expect(try client.read(through: ":\n\r\n") == "1\r\n.\r\n2\r\n:\n\r\n")
+      #expect(MonotonicTime.now - begun >= 1000)
+      #expect(try client.read(through: ":\n\r\n") == "2\r\n:\n\r\n")
+      #expect(MonotonicTime.now - begun >= 2000)
+    }
+  }
+
+  @Test("is cut where more waits than may, for a client that does not read")
+  func tooSlow() throws {
+    try withDaemon(receive: desk.receive) { daemon in
+      let client = try TestClient(daemon.address)
+      try client.send("GET / HTTP/1.1\r\n\r\n")
+      let token = try desk.next().1
+      token.open(.text(""), stream: Self.noting(ends))
+      token.send(Self.flood)
+      let dripped = Inbox<Void>()
+      for _ in 1...200 where ends.contents.isEmpty {
+        token.send([0])
+        token.after(milliseconds: 20) { dripped.put(()) }
+        _ = dripped.take(1)
+      }
+      #expect(ends.take(1) == [.tooSlow])
+      #expect(client.rest().text.utf8.count < Self.flood.count)
+    }
+  }
+
+  @Test("may be longer than what may wait, for a client that reads")
+  func burst() throws {
+    try withDaemon(receive: desk.receive) { daemon in
+      let client = try TestClient(daemon.address)
+      try client.send("GET / HTTP/1.1\r\n\r\n")
+      let token = try desk.next().1
+      token.open(.text("ab"), stream: Self.noting(ends, maximumBacklogBytes: 1))
+      token.send([UInt8](repeating: UInt8(ascii: "c"), count: 100_000))
+      token.finish()
+      _ = try client.read(through: "\r\n\r\n")
+      #expect(try client.chunks() == "ab" + String(repeating: "c", count: 100_000))
+    }
+  }
+
+  @Test("is over soon after its client has left, without anything being sent", arguments: [true, false])
+  func clientLeft(abort: Bool) throws {
+    try withDaemon(receive: desk.receive) { daemon in
+      let client = try TestClient(daemon.address)
+      try client.send("GET / HTTP/1.1\r\n\r\n")
+      let token = try desk.next().1
+      token.open(.text("one"), stream: Self.noting(ends))
+      _ = try client.read(through: "one")
+      if abort { client.reset() } else { client.leave() }
+      #expect(ends.take(1) == [.clientLeft])
+      token.send([0])
+      token.finish()
+    }
+    #expect(ends.contents == [])
+  }
+
+  @Test("is over at once where the client had left, or had an answer, before it began")
+  func nobodyThere() throws {
+    try withDaemon(receive: desk.receive) { daemon in
+      let leaving = try TestClient(daemon.address)
+      try leaving.send("GET / HTTP/1.1\r\n\r\n")
+      let left = try desk.next().1
+      leaving.reset()
+      left.open(.text("late"), stream: Self.noting(ends))
+      #expect(ends.take(1) == [.clientLeft])
+      let client = try TestClient(daemon.address)
+      try client.send("GET / HTTP/1.1\r\n\r\n")
+      let token = try desk.next().1
+      token.answer(with: .text("one"))
+      token.open(.text("two"), stream: Self.noting(ends))
+      #expect(ends.take(1) == [.clientLeft])
+      #expect(try client.answer().body == "one")
+    }
+  }
+
+  @Test("is not under the inactivity timeout, until it is finished")
+  func inactivity() throws {
+    var configuration = HTTPDaemonConfiguration.loopback()
+    configuration.inactivityTimeoutSeconds = 1
+    try withDaemon(configuration, receive: desk.receive) { daemon in
+      let client = try TestClient(daemon.address)
+      try client.send("GET / HTTP/1.1\r\n\r\n")
+      let token = try desk.next().1
+      token.open(.text(""), stream: Self.noting(ends, maximumBacklogBytes: .max))
+      token.send(Self.flood)
+      let passed = Inbox<Void>()
+      token.after(milliseconds: 2500) { passed.put(()) }
+      #expect(passed.take(1).count == 1)
+      #expect(ends.contents == [])
+      token.finish()
+      #expect(ends.take(1) == [.clientLeft])
+    }
+  }
+
+  @Test("is finished where the daemon has to end, read or not")
+  func stop() throws {
+    let daemon = try HTTPDaemon(.loopback(loops: 2), receive: desk.receive)
+    let clients = try (0..<6).map { _ in try TestClient(daemon.address) }
+    for client in clients { try client.send("GET / HTTP/1.1\r\n\r\n") }
+    let tokens = desk.requests.take(6).map(\.1)
+    for token in tokens { token.open(.text("one"), stream: Self.noting(ends, maximumBacklogBytes: .max)) }
+    for client in clients { _ = try client.read(through: "one\r\n") }
+    let stuck = try TestClient(daemon.address)
+    try stuck.send("GET / HTTP/1.1\r\n\r\n")
+    let token = try desk.next().1
+    token.open(.text("one"), stream: Self.noting(ends, maximumBacklogBytes: .max))
+    token.send(Self.flood)
+    daemon.stop(within: 0.1)
+    #expect(ends.take(7) == Array(repeating: .stopped, count: 7))
+    for client in clients { #expect(client.rest() == ("0\r\n\r\n", .closed)) }
+    token.open(.text("two"), stream: Self.noting(ends))
+    #expect(ends.take(1) == [.stopped])
+  }
+
+  @Test("goes over TLS, and its client's leaving is noticed there")
+  func encrypted() throws {
+    var configuration = HTTPDaemonConfiguration.loopback()
+    configuration.encryption = .init(certificate: Example.certificate, key: Example.key)
+    try withDaemon(configuration, receive: desk.receive) { daemon in
+      for leaves in [false, true] {
+        let client = try TestClient(daemon.address)
+        let session = TLSClientSession(
+          descriptor: client.descriptor, server: "localhost", isAddress: false, trust: .certificate(Example.certificate)
+        )
+        try session.handshake()
+        _ = try session.send(Array("GET / HTTP/1.0\r\n\r\n".utf8)[...])
+        let token = try desk.next().1
+        token.open(.text("one"), stream: Self.noting(ends))
+        var text = ""
+        while !text.hasSuffix("one") { text += String(decoding: try session.receive(upTo: 1000), as: UTF8.self) }
+        if leaves {
+          client.leave()
+          #expect(ends.take(1) == [.clientLeft])
+        } else {
+          token.send(Array("two".utf8))
+          #expect(try session.receive(upTo: 1000) == Array("two".utf8))
+          token.finish()
+          #expect(try session.receive(upTo: 1000) == [])
+          #expect(ends.take(1) == [.finished])
+        }
+      }
+    }
+  }
+
+  @Test("can be timed on the loop's thread, never too early, whether or not the request is still there")
+  func timers() throws {
+    let fired = Inbox<(String, MonotonicTime)>()
+    try withDaemon(receive: desk.receive) { daemon in
+      let client = try TestClient(daemon.address)
+      try client.send("GET / HTTP/1.1\r\n\r\n")
+      let token = try desk.next().1
+      token.answer(with: .text("gone"))
+      #expect(try client.answer().body == "gone")
+      let begun = MonotonicTime.now
+      for (name, milliseconds) in [("c", 120), ("a", 40), ("d", 120), ("b", 80)] {
+        token.after(milliseconds: milliseconds) { fired.put((name, .now)) }
+      }
+      let times = fired.take(4)
+      #expect(times.map(\.0) == ["a", "b", "c", "d"])
+      for (time, least) in zip(times, [40, 80, 120, 120]) { #expect(time.1 - begun >= least) }
+    }
+  }
+}
