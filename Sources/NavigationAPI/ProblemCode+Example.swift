@@ -46,6 +46,7 @@ extension ProblemCode {
     case .storageUnavailable: .storageUnavailable(.full)
     case .draining: .draining
     case .tooManyConnections: .tooManyConnections
+    case .tooManyReaders: Problem(.tooManyReaders(limit: 1_000), inArray: false)
     case .tooManySessions: Problem(.tooManySessions(limit: 1_000_000), inArray: false)
     }
   }

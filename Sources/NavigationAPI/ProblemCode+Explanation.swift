@@ -148,6 +148,11 @@ extension ProblemCode {
       Explanation(
         "All the connections that the server can have at once (--max-connections) are taken. Nothing was applied.",
         "Try again after Retry-After seconds, and use one connection for many requests.")
+    case .tooManyReaders:
+      Explanation(
+        "As many clients read events or wait for steps as may at once (--max-readers).",
+        "Close readers that are not needed, or start the server with a larger --max-readers."
+      )
     case .tooManySessions:
       Explanation(
         "The server holds as many sessions as it may (--max-sessions), and this request would have made another.",

@@ -116,7 +116,9 @@ final class Service: Sendable {
   }
 
   private func metricsText() -> String {
-    let gauges = engine.withLock { Metrics.Gauges(sessions: $0.sessionCount, residentSessions: $0.residentCount) }
+    let gauges = engine.withLock {
+      Metrics.Gauges(sessions: $0.sessionCount, residentSessions: $0.residentCount, readers: $0.readerCount)
+    }
     return metrics.withLock { $0 }.text(gauges)
   }
 

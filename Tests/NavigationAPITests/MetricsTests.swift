@@ -9,7 +9,7 @@ import Testing
 @Suite("What is counted")
 struct MetricsTests {
   private var metrics = Metrics(version: "1.2.3", startedAt: Instant(microseconds: 1_790_000_000_250_000))
-  private let gauges = Metrics.Gauges(sessions: 7, residentSessions: 3)
+  private let gauges = Metrics.Gauges(sessions: 7, residentSessions: 3, readers: 2)
 
   /// The lines of a page that begin so.
   private func lines(_ start: String) -> [String] {
@@ -24,14 +24,15 @@ struct MetricsTests {
       told.sorted() == [
         "process_start_time_seconds", "taptop_answers_replayed_total", "taptop_build_info",
         "taptop_commit_duration_seconds", "taptop_commit_failures_total", "taptop_commit_sessions",
-        "taptop_directives_total", "taptop_http_request_duration_seconds", "taptop_http_requests_total",
+        "taptop_directives_total", "taptop_event_readers", "taptop_http_request_duration_seconds",
+        "taptop_http_requests_total",
         "taptop_inputs_refused_total", "taptop_sessions", "taptop_sessions_resident", "taptop_taps_total",
       ])
     let notZero = lines.filter { !$0.hasPrefix("#") && !$0.hasSuffix(" 0") }
     #expect(
       notZero == [
         "taptop_build_info{version=\"1.2.3\"} 1", "process_start_time_seconds 1790000000.25", "taptop_sessions 7",
-        "taptop_sessions_resident 3",
+        "taptop_sessions_resident 3", "taptop_event_readers 2",
       ])
     #expect(self.lines("taptop_inputs_refused_total").count == ProblemCode.allCases.count)
   }

@@ -38,6 +38,9 @@ extension Metrics {
     page.family("taptop_sessions_resident", .gauge, "Sessions that are in memory.") {
       $0.sample([], "\(gauges.residentSessions)")
     }
+    page.family("taptop_event_readers", .gauge, "Clients that read events or wait for steps.") {
+      $0.sample([], "\(gauges.readers)")
+    }
     return page.text
   }
 

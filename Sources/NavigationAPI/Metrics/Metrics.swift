@@ -10,11 +10,14 @@ public struct Metrics: Sendable {
     public var sessions: Int
     /// How many of them are in memory.
     public var residentSessions: Int
+    /// How many read events or wait for steps.
+    public var readers: Int
 
     /// How much there is now.
-    public init(sessions: Int, residentSessions: Int) {
+    public init(sessions: Int, residentSessions: Int, readers: Int) {
       self.sessions = sessions
       self.residentSessions = residentSessions
+      self.readers = readers
     }
   }
 
@@ -67,7 +70,7 @@ public struct Metrics: Sendable {
     switch reply {
     case .outcomes(let outcomes, _), .keptOutcomes(let outcomes, _): for outcome in outcomes { note(outcome) }
     case .replayed: replayedAnswers += 1
-    case .session, .deleted, .refused: break
+    case .steps, .following, .session, .deleted, .refused: break
     }
   }
 
