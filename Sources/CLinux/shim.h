@@ -1,5 +1,6 @@
 #pragma once
 #include <linux/filter.h>
+#include <netinet/in.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -17,6 +18,18 @@ static inline int shim_name_this_thread(const char *name) {
 
 // poll(2) has POLLRDHUP only for those who define _GNU_SOURCE, which Swift's Glibc module does not; it is the same bit.
 static const short shim_poll_read_hang_up = EPOLLRDHUP;
+
+// How many bytes have come on a TCP connection, 0 where that is not known: <netinet/tcp.h> has the beginning of the
+// kernel's struct only, and <linux/tcp.h> can't be had together with it (tcp(7), TCP_INFO).
+static inline unsigned long long shim_bytes_received(int connection) {
+  struct {
+    unsigned char states[8];
+    unsigned int numbers[24];
+    unsigned long long pacing_rate, max_pacing_rate, bytes_acked, bytes_received;
+  } info = {.bytes_received = 0};
+  socklen_t size = sizeof info;
+  return getsockopt(connection, IPPROTO_TCP, 11 /* TCP_INFO */, &info, &size) == 0 ? info.bytes_received : 0;
+}
 
 // Swift's Glibc module has no <linux/filter.h> either. A socket filter that drops packets with the SYN flag: on a
 // listening socket no further handshake begins, and those that have begun come to their end. -1 with errno set on

@@ -10,7 +10,9 @@ extension EventLoop {
     let client = ClientConnection(
       descriptor: unsafe shim_connection_descriptor(connection),
       isSurplus: connectionCount.increment() > configuration.maximumConnections,
-      place: connections.count)
+      place: connections.count,
+      since: .now)
+    watchRequests()
     if draining != nil { becomesIdle(client) }
     connections.append(client)
     return client

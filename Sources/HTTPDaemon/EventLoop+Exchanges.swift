@@ -19,6 +19,7 @@ extension EventLoop {
     guard let client = unsafe ClientConnection.of(connection) else { return nil }
     defer { nextSerial += 1 }
     client.hasExchange = true
+    if client.requestSince == nil { client.requestSince = .now }
     return unsafe Exchange(
       connection: connection, client: client, serial: nextSerial, target: String(cString: target),
       targetEnd: UInt(bitPattern: target) + UInt(strlen(target)))
@@ -29,6 +30,8 @@ extension EventLoop {
     waiting[exchange.serial] = nil
     closeStream(of: exchange, isComplete: isComplete)
     exchange.client.hasExchange = false
+    exchange.client.requestSince = nil
+    exchange.client.bytesWhenIdle = nil
     // It has not even begun: libmicrohttpd refused it by itself.
     if case .opened = exchange.progress { exchange.client.lingers = true }
     if draining != nil { becomesIdle(exchange.client) } else { askLater(exchange.client) }
@@ -128,6 +131,7 @@ extension EventLoop {
   private func complete(
     _ exchange: Exchange, body: HTTPBody, _ handler: @Sendable (HTTPBody, HTTPAnswerToken) -> HTTPResponse?
   ) {
+    exchange.client.requestSince = nil
     if let response = handler(body, HTTPAnswerToken(mailbox: mailbox, serial: exchange.serial)) {
       answer(exchange, with: response)
     } else if draining?.isOverdue == true {
@@ -148,6 +152,7 @@ extension EventLoop {
   }
 
   private func answer(_ exchange: Exchange, with response: HTTPResponse) {
+    exchange.client.requestSince = nil
     if case .opened = exchange.progress { exchange.client.lingers = true }
     if draining != nil || response.closesConnection { exchange.client.lingers = true }
     let prepared = PreparedResponse(response, closing: draining != nil, refused: logRefused)

@@ -28,6 +28,8 @@ internal import HTTPMessages
   var streamsDue: MonotonicTime?
   var streamsWatchedAt = MonotonicTime(milliseconds: 0)
   var timers = Timers()
+  /// When requests that are not here whole are next looked for.
+  var requestsDue: MonotonicTime?
   /// The serial of the next exchange.
   var nextSerial: UInt64 = 0
   /// Connections to be asked whether their clients have finished sending, and when.
@@ -74,6 +76,7 @@ internal import HTTPMessages
       for letter in mailbox.collect() { handle(letter) }
       for body in timers.take(at: .now) { body() }
       tendStreams()
+      endLateRequests()
       turn()
       lingering.read()
       askForHalfClosed()
@@ -132,7 +135,7 @@ internal import HTTPMessages
 
   /// When something of the loop's own is next due.
   private var wakesAt: MonotonicTime? {
-    [draining?.wakesAt, lingering.firstDue, asksAt, streamsDue, timers.firstDue].compactMap(\.self).min()
+    [draining?.wakesAt, lingering.firstDue, asksAt, streamsDue, timers.firstDue, requestsDue].compactMap(\.self).min()
   }
 
   /// Frees libmicrohttpd's daemon, on the loop's thread, or where that never ran.

@@ -21,6 +21,12 @@ public struct HTTPDaemonConfiguration: Sendable {
   ///
   /// One whose request waits for its answer is not idle.
   public var inactivityTimeoutSeconds = 30
+  /// Seconds from a request's first byte in which it must be here whole, or its connection is closed; 0 is never.
+  ///
+  /// Those of a connection's first request begin with the connection. The end comes up to two seconds late, and for a
+  /// later request whose first line drips in, up to four. One that is here and waits for its answer has all the time
+  /// that it needs.
+  public var requestTimeoutSeconds = 20
   /// What it shows to be spoken to in TLS, 1.2 or 1.3 (RFC 8446); nil where it speaks plain HTTP.
   public var encryption: Encryption?
   /// The answer to a request on a connection over ``maximumConnections``, which is then closed.
@@ -53,6 +59,7 @@ public struct HTTPDaemonConfiguration: Sendable {
       ("maximumConnections", maximumConnections, 1...Self.connectionCeiling),
       ("maximumBodyBytes", maximumBodyBytes, 0...Int(Int32.max)),
       ("inactivityTimeoutSeconds", inactivityTimeoutSeconds, 0...86_400),
+      ("requestTimeoutSeconds", requestTimeoutSeconds, 0...86_400),
     ]
     return ranges.first { !$0.2.contains($0.1) }.map { .settingOutOfRange(name: $0.0, value: $0.1, allowed: $0.2) }
   }

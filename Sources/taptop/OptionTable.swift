@@ -27,6 +27,9 @@ extension ServeOption {
     .single(
       "timeout", \.timeout, .duration(.seconds(1)...TimeLimits.day),
       "A connection on which nothing moves for so long is closed."),
+    .single(
+      "request-timeout", \.requestTimeout, .duration(.zero...TimeLimits.day, note: " (0: never)"),
+      "A request that is not here whole so long after its first byte is cut off with its connection; 0: never."),
     .flag(
       "explicit-sessions", \.explicitSessions,
       "Refuse an input to a session that does not exist; without it, the input creates the session."),

@@ -142,6 +142,7 @@ extension ServeOptions {
     configuration.maximumConnections = maxConnections
     configuration.maximumBodyBytes = maxBody
     configuration.inactivityTimeoutSeconds = Int(timeout.components.seconds)
+    configuration.requestTimeoutSeconds = Int(requestTimeout.components.seconds)
     configuration.encryption = credentials?.encryption
     configuration.overloaded = service.refuseForNow
     // What it has to say is of clients' mistakes.

@@ -25,6 +25,8 @@ struct ServeOptions: Hashable, Sendable {
   var maxBody = 262_144
   /// After how long a connection on which nothing moves is closed.
   var timeout = Duration.seconds(30)
+  /// How long after its first byte a request must be here whole; zero: whenever.
+  var requestTimeout = Duration.seconds(20)
   /// Whether an input to a session that does not exist is refused, where it would otherwise create it.
   var explicitSessions = false
   /// The foreign origins whose pages may call.

@@ -22,6 +22,7 @@ OPTIONS = {
     "--max-connections": "10000",
     "--max-body": "262144",
     "--timeout": "30s",
+    "--request-timeout": "20s",
     "--explicit-sessions": "0",
     "--allow-origin": "none",
     "--allow-host": "none",

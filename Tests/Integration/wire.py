@@ -32,6 +32,10 @@ class Wire:
         ready, _, _ = select.select([self._socket], [], [], self._socket.gettimeout())
         assert ready, "nothing came"
 
+    def has_bytes(self, within):
+        """Whether something, or the end, is there to be read within so many seconds; leaves it unread."""
+        return bool(select.select([self._socket], [], [], within)[0])
+
     def end_of_requests(self):
         """Closes this side's half of the connection."""
         self._socket.shutdown(socket.SHUT_WR)

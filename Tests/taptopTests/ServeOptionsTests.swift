@@ -53,6 +53,7 @@ private struct Example: Sendable, CustomTestStringConvertible {
         Example(name: "max-connections", value: "8", expected: changed { $0.maxConnections = 8 }),
         Example(name: "max-body", value: "1MiB", expected: changed { $0.maxBody = 1_048_576 }),
         Example(name: "timeout", value: "2m", expected: changed { $0.timeout = .seconds(120) }),
+        Example(name: "request-timeout", value: "5s", expected: changed { $0.requestTimeout = .seconds(5) }),
         Example(name: "explicit-sessions", value: nil, expected: changed { $0.explicitSessions = true }),
         Example(
           name: "allow-origin", value: "https://app.example,http://[::1]:3000",
@@ -95,6 +96,7 @@ struct ServeOptionsTests {
     #expect(options.maxConnections == 10_000)
     #expect(options.maxBody == 262_144)
     #expect(options.timeout == .seconds(30))
+    #expect(options.requestTimeout == .seconds(20))
     #expect(!options.explicitSessions)
     #expect(options.allowOrigins.isEmpty && options.allowHosts.isEmpty)
     #expect(options.apiKeys == nil && options.tlsCertificate == nil && options.tlsKey == nil)
@@ -144,7 +146,8 @@ struct ServeOptionsTests {
       ServeOption.all.map(\.variable) == [
         "TAPTOP_HOST", "TAPTOP_PORT", "TAPTOP_DATA", "TAPTOP_DURABILITY", "TAPTOP_LOOPS", "TAPTOP_MAX_SESSIONS",
         "TAPTOP_RESIDENT_SESSIONS", "TAPTOP_SESSION_TTL", "TAPTOP_MAX_CONNECTIONS",
-        "TAPTOP_MAX_BODY", "TAPTOP_TIMEOUT", "TAPTOP_EXPLICIT_SESSIONS", "TAPTOP_ALLOW_ORIGIN", "TAPTOP_ALLOW_HOST",
+        "TAPTOP_MAX_BODY", "TAPTOP_TIMEOUT", "TAPTOP_REQUEST_TIMEOUT", "TAPTOP_EXPLICIT_SESSIONS",
+        "TAPTOP_ALLOW_ORIGIN", "TAPTOP_ALLOW_HOST",
         "TAPTOP_API_KEYS", "TAPTOP_TLS_CERTIFICATE", "TAPTOP_TLS_KEY", "TAPTOP_DRAIN_DELAY", "TAPTOP_DRAIN",
         "TAPTOP_LOG",
       ])
@@ -218,6 +221,10 @@ struct BadServeOptionTests {
       ("max-connections", ["0", "1000001"], "a whole number from 1 to 1000000"),
       ("max-body", ["1023", "65MiB", "64MB", "1 MiB", "MiB", "9223372036854775807GiB"], bodySize),
       ("timeout", ["0", "0s", "30", "1.5s", "25h", "2d", "s", "30 s", "30S", "106751991167301d"], connectionTimeout),
+      (
+        "request-timeout", ["30", "-1s", "25h"],
+        "a length of time with its unit (s, m, h or d), such as 90s or 10m, from 0s to 1d (0: never)"
+      ),
       ("allow-origin", ["https://app.example/", "*", "null", "app.example", "https://a b"], browserOrigin),
       ("allow-host", ["app.example:80", "::1", "*", "https://app.example", "*.app.example"], fieldHost),
       ("api-keys", [""], "the path of a file"),

@@ -166,6 +166,14 @@ final class TestClient {
     return (String(decoding: unread, as: UTF8.self), end)
   }
 
+  /// Waits so many milliseconds for the connection's end; what comes instead is dropped.
+  func hasEnded(within milliseconds: Int32) -> Bool {
+    var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&asked, 1, milliseconds) > 0 else { return false }
+    defer { unread = [] }
+    return (try? !readMore()) ?? true
+  }
+
   private func endOfHead() -> Int? {
     let mark = Array("\r\n\r\n".utf8)
     guard unread.count >= mark.count else { return nil }

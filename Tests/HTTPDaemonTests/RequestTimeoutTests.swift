@@ -1,0 +1,83 @@
+import HTTPMessages
+import Testing
+
+@testable import HTTPDaemon
+
+@Suite("A request that is not here in time", .serialized)
+struct RequestTimeoutTests {
+  /// What a client sends until its connection ends.
+  enum Drip: String, CaseIterable, Sendable {
+    case requestLine = "G"
+    case head = "GET / HTTP/1.1\r\nA: "
+    case body = "POST / HTTP/1.1\r\nContent-Length: 1000\r\n\r\n"
+    case chunks = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n"
+  }
+
+  private static func configuration(inactivity: Int = 60) -> HTTPDaemonConfiguration {
+    var configuration = HTTPDaemonConfiguration.loopback()
+    configuration.inactivityTimeoutSeconds = inactivity
+    configuration.requestTimeoutSeconds = 1
+    return configuration
+  }
+
+  /// Sends the beginning of a request and then a byte every 20 ms, up to the connection's end: after how long that came.
+  private func drip(_ drip: Drip, on client: TestClient) throws -> Int {
+    let begun = MonotonicTime.now
+    try client.send(drip.rawValue)
+    while !client.hasEnded(within: 20) {
+      guard MonotonicTime.now - begun < 30_000 else { break }
+      // The end may come in between.
+      guard (try? client.send("G")) != nil else { break }
+    }
+    return MonotonicTime.now - begun
+  }
+
+  @Test("has its connection closed, however it drips", arguments: Drip.allCases)
+  func first(_ what: Drip) throws {
+    try withDaemon(Self.configuration(), receive: echo) { daemon in
+      let client = try TestClient(daemon.address)
+      let milliseconds = try drip(what, on: client)
+      #expect((900...10_000).contains(milliseconds))
+      #expect(try TestClient(daemon.address).exchange("GET / HTTP/1.1\r\n\r\n").status == 200)
+    }
+  }
+
+  @Test("has its connection closed, where others came in time before", arguments: Drip.allCases)
+  func later(_ what: Drip) throws {
+    try withDaemon(Self.configuration(), receive: echo) { daemon in
+      let client = try TestClient(daemon.address)
+      for _ in 1...2 { #expect(try client.exchange("GET / HTTP/1.1\r\n\r\n").status == 200) }
+      let milliseconds = try drip(what, on: client)
+      #expect((1000...10_000).contains(milliseconds))
+    }
+  }
+
+  @Test("is none where it is here and waits for its answer, or none has begun")
+  func spared() throws {
+    let desk = Desk()
+    let ended = Inbox<HTTPStreamEnd>()
+    try withDaemon(Self.configuration(), receive: desk.receive) { daemon in
+      let clients = try (1...3).map { _ in try TestClient(daemon.address) }
+      for client in clients { try client.send("GET / HTTP/1.1\r\n\r\n") }
+      let tokens = desk.requests.take(3).map(\.1)
+      tokens[0].answer(with: .text("idle"))
+      tokens[1].answer(with: .text("to be streamed"))
+      for client in clients[0...1] { _ = try client.answer() }
+      try clients[1].send("GET / HTTP/1.1\r\n\r\n")
+      let streaming = try desk.next().1
+      streaming.open(.text("one"), stream: HTTPStream { ended.put($0) })
+      let passed = Inbox<Void>()
+      streaming.after(milliseconds: 2500) { passed.put(()) }
+      #expect(passed.take(1).count == 1)
+      #expect(ended.contents == [])
+      streaming.finish()
+      _ = try clients[1].read(through: "\r\n\r\n")
+      #expect(try clients[1].chunks() == "one")
+      tokens[2].answer(with: .text("late"))
+      #expect(try clients[2].answer().body == "late")
+      try clients[0].send("GET / HTTP/1.1\r\n\r\n")
+      try desk.next().1.answer(with: .text("again"))
+      #expect(try clients[0].answer().body == "again")
+    }
+  }
+}
