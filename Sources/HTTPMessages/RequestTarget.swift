@@ -15,7 +15,7 @@ public struct RequestTarget: Hashable, Sendable {
   /// The segments of the path, each percent-decoded once; a trailing slash leaves an empty last one.
   public let segments: [String]
   /// The query's parameters in their order, decoded as a form's (`+` is a space).
-  public let query: [HTTPField]
+  public let query: Query
 
   /// Why a target can't be read.
   public enum Fault: Error, Hashable, Sendable {
@@ -55,12 +55,13 @@ public struct RequestTarget: Hashable, Sendable {
     let pathEnd = rest.utf8.firstIndex(of: UInt8(ascii: "?")) ?? rest.utf8.endIndex
     segments = rest.utf8[..<pathEnd].dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { $0.percentDecoded(plusIsSpace: false) }
-    query = rest.utf8[pathEnd...].dropFirst().split(separator: UInt8(ascii: "&")).map { pair in
-      let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      return HTTPField(
-        sides[0].percentDecoded(plusIsSpace: true),
-        sides.count < 2 ? "" : sides[1].percentDecoded(plusIsSpace: true))
-    }
+    query = Query(
+      rest.utf8[pathEnd...].dropFirst().split(separator: UInt8(ascii: "&")).map { pair in
+        let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        return HTTPField(
+          sides[0].percentDecoded(plusIsSpace: true),
+          sides.count < 2 ? "" : sides[1].percentDecoded(plusIsSpace: true))
+      })
   }
 }
 
