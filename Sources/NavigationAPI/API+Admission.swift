@@ -8,7 +8,7 @@ extension API {
     /// The question which methods can be used.
     case options(allowed: [String])
     /// What is asked for, and by whom; nil where all callers are one.
-    case operation(Operation, Caller.Name?)
+    case operation(Operation, Caller.Name?, Query)
   }
 
   func admit(
@@ -19,13 +19,13 @@ extension API {
     let foreign = noteOrigins(head, host: host, in: &exchange)
     let resource = target.form == .asterisk ? nil : try Router.resource(at: target.segments)
     if let resource { exchange.labels.isFor(resource.path) }
-    var admission = try admitMethod(head.method, on: resource)
+    var admission = try admitMethod(head.method, on: resource, target.query)
     if let foreign { throw .originNotAllowed(foreign) }
-    if case .operation(let operation, _) = admission, operation.needsKey, let keys {
-      admission = .operation(operation, try caller(of: head, keys))
+    if case .operation(let operation, _, let query) = admission, operation.needsKey, let keys {
+      admission = .operation(operation, try caller(of: head, keys), query)
     }
     if phase == .draining, resource?.answersWhileDraining != true { throw .draining }
-    if case .operation(let operation, _) = admission, operation.readsBody { try admitContentType(head) }
+    if case .operation(let operation, _, _) = admission, operation.readsBody { try admitContentType(head) }
     if let length = head.contentLength, length > configuration.maxBody {
       throw .bodyTooLarge(limit: configuration.maxBody)
     }
@@ -46,10 +46,12 @@ extension API {
     guard hosts.contains(host.host) else { throw .hostNotAllowed(host.host) }
   }
 
-  private func admitMethod(_ method: String, on resource: Resource?) throws(Problem) -> Admission {
+  private func admitMethod(
+    _ method: String, on resource: Resource?, _ query: Query
+  ) throws(Problem) -> Admission {
     guard let resource else { return .options(allowed: Router.allowedMethods(Route.all.map(\.method))) }
     if method == "OPTIONS" { return .options(allowed: resource.allowedMethods) }
-    if let operation = resource.operation(for: method) { return .operation(operation, nil) }
+    if let operation = resource.operation(for: method) { return .operation(operation, nil, query) }
     guard Self.knownMethods.contains(method) else { throw .unknownMethod(method) }
     throw .methodNotAllowed(method, allowed: resource.allowedMethods)
   }

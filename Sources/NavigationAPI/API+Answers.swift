@@ -26,6 +26,8 @@ extension API {
       return exchange.answer(notModified: navigation, version: version)
     case .session(let navigation, let version, let created):
       return exchange.answer(session: navigation, version: version, created: created)
+    case .page(let page):
+      return exchange.answer(page: page)
     case .deleted:
       return exchange.finish(HTTPResponse(status: 204))
     case .following, .steps:
@@ -109,6 +111,12 @@ extension Exchange {
   func answer(policies presets: [Preset]) -> HTTPResponse {
     var writer = JSONWriter()
     writer.write(presets: presets)
+    return answer(json: writer.bytes)
+  }
+
+  fileprivate func answer(page: SessionPage) -> HTTPResponse {
+    var writer = JSONWriter(reserving: 64 + 128 * page.sessions.count)
+    writer.write(page)
     return answer(json: writer.bytes)
   }
 

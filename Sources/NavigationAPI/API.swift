@@ -53,6 +53,8 @@ public struct API: Sendable {
     case answer(HTTPResponse)
     /// Ask the engine, and turn its reply into the answer with `response(to:for:)`.
     case ask(SessionRequest, if: SessionPrecondition?, Presentation)
+    /// Ask the engine for a page of sessions, and turn its reply into the answer with `response(to:for:)`.
+    case list(SessionListRequest, Presentation)
     /// Ask the engine whether sessions can be kept, and turn that into the answer with `readiness(_:for:)`.
     case askReadiness(Presentation)
     /// Ask those who count, and turn what they have into the answer with `metrics(_:for:)`.
@@ -81,10 +83,11 @@ public struct API: Sendable {
     do throws(Problem) {
       switch try admit(head, phase: phase, keys: keys, into: &exchange) {
       case .options(let allowed): return .answer(answerOptions(head, allowed: allowed, exchange), exchange.labels)
-      case .operation(let operation, let owner):
+      case .operation(let operation, let owner, let query):
         let conditions = Result { () throws(Problem) in try Conditions(head, of: operation) }
         return .awaitBody(
-          Call(operation: operation, owner: owner, conditions: conditions, phase: phase, exchange: exchange))
+          Call(
+            operation: operation, owner: owner, conditions: conditions, query: query, phase: phase, exchange: exchange))
       }
     } catch {
       return .answer(exchange.answer(error), exchange.labels)
@@ -118,6 +121,8 @@ public struct API: Sendable {
           batch.inputs, to: SessionID(id, of: call.owner),
           retry: conditions.idempotencyKey.map { RetryKey($0, form, body) }),
         if: conditions.precondition, Presentation(isArray: batch.isArray, exchange: call.exchange))
+    case .listSessions:
+      return .list(try SessionListRequest(call.query, of: call.owner), Presentation(exchange: call.exchange))
     case .createSession:
       return try put(body, as: .assigned(.random(using: &generator)), if: conditions, for: call)
     case .putSession(let id):

@@ -10,6 +10,7 @@ public struct Call: Sendable {
   let owner: Caller.Name?
   /// What is wrong with them is told after a body that turns out too long.
   let conditions: Result<Conditions, Problem>
+  let query: Query
   let phase: API.Phase
   let exchange: Exchange
 }

@@ -30,7 +30,8 @@ struct Conditions: Hashable, Sendable {
       }
     case .showSession:
       self.ifNoneMatch = EntityTagCondition(ifNoneMatch)
-    case .createSession, .listPolicies, .checkHealth, .checkReadiness, .showMetrics, .showDocument, .explainProblem:
+    case .listSessions, .createSession, .listPolicies, .checkHealth, .checkReadiness, .showMetrics, .showDocument,
+      .explainProblem:
       break
     }
   }

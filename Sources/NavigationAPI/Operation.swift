@@ -4,6 +4,7 @@ import NavigationJSON
 /// Something that can be asked for, with the session it is asked of.
 enum Operation: Hashable, Sendable {
   case apply(InputBatch.Form, to: Navigation.ID)
+  case listSessions
   case createSession
   case putSession(Navigation.ID)
   case showSession(Navigation.ID)
@@ -19,7 +20,8 @@ enum Operation: Hashable, Sendable {
   var readsBody: Bool {
     switch self {
     case .apply, .createSession, .putSession: true
-    case .showSession, .deleteSession, .listPolicies, .checkHealth, .checkReadiness, .showMetrics, .showDocument,
+    case .listSessions, .showSession, .deleteSession, .listPolicies, .checkHealth, .checkReadiness, .showMetrics,
+      .showDocument,
       .explainProblem:
       false
     }
@@ -28,7 +30,7 @@ enum Operation: Hashable, Sendable {
   /// Whether only callers may ask for it, where callers have keys.
   var needsKey: Bool {
     switch self {
-    case .apply, .createSession, .putSession, .showSession, .deleteSession, .showMetrics: true
+    case .apply, .listSessions, .createSession, .putSession, .showSession, .deleteSession, .showMetrics: true
     case .listPolicies, .checkHealth, .checkReadiness, .showDocument, .explainProblem: false
     }
   }
@@ -37,8 +39,8 @@ enum Operation: Hashable, Sendable {
   var answersWhileDraining: Bool {
     switch self {
     case .checkHealth, .checkReadiness, .showMetrics: true
-    case .apply, .createSession, .putSession, .showSession, .deleteSession, .listPolicies, .showDocument,
-      .explainProblem:
+    case .apply, .listSessions, .createSession, .putSession, .showSession, .deleteSession, .listPolicies,
+      .showDocument, .explainProblem:
       false
     }
   }

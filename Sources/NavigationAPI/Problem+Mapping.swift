@@ -100,6 +100,23 @@ extension Problem {
   static let malformedIfNoneMatch = Problem(
     .badRequest, "If-None-Match of a PUT must be *, which lets it make a session and replace none.")
 
+  static func repeatedParameter(_ name: String) -> Problem {
+    Problem(.badRequest, "The parameter \(name) must stand once in the query.")
+  }
+
+  static func malformedLimit(_ text: String) -> Problem {
+    Problem(
+      .badRequest,
+      "The parameter limit must be a whole number from 1 to \(SessionListRequest.maximum), not \"\(shortened(text))\".")
+  }
+
+  static func malformedAfter(_ text: String) -> Problem {
+    Problem(
+      .badRequest,
+      "The parameter after must be a session's id, as next has it, 1 to \(Limits.identifierCharacters) characters out of "
+        + "A-Z a-z 0-9 . _ ~ : -, and not \"\(shortened(text))\".")
+  }
+
   static let tooManyConnections = Problem(
     .tooManyConnections,
     "The server has all the connections it can take; try again in a moment, and keep the connection.")

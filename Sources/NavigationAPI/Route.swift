@@ -16,6 +16,7 @@ struct Route: Sendable {
 
   /// Every route; a new one is a new row.
   static let all: [Route] = [
+    Route("GET", "/sessions") { .listSessions },
     Route("POST", "/sessions") { .createSession },
     Route("PUT", "/sessions/{id}") { .putSession($0) },
     Route("GET", "/sessions/{id}") { .showSession($0) },

@@ -106,6 +106,8 @@ final class OpenedFile: @unchecked Sendable {
       } catch {
         return .foundUnused(.failure(error.fault))
       }
+    case .list(let step):
+      return .listed(Result { () throws(StorageFault) in try table.list(step) })
     case .probe:
       // Writes a page though it changes nothing; a row that is updated to what it was is not written at all.
       return .probed(

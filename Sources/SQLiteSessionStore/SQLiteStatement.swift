@@ -34,6 +34,13 @@ internal import CSQLite
     while try step() { try body(self) }
   }
 
+  /// Gives each row of a query, with these parameters, to a function, until that says that it has enough.
+  func walk(_ values: Value..., while body: (SQLiteStatement) -> Bool) throws(SQLiteError) {
+    defer { reset() }
+    try bind(values)
+    while try step(), body(self) {}
+  }
+
   /// Goes to the next row; false at the end.
   func step() throws(SQLiteError) -> Bool {
     switch unsafe sqlite3_step(handle) {
@@ -51,6 +58,11 @@ internal import CSQLite
   /// The text in a column of this row; empty where it is null.
   func text(_ column: Int32) -> String {
     String(decoding: blob(column), as: UTF8.self)
+  }
+
+  /// How many bytes a text or blob in a column of this row has.
+  func byteCount(_ column: Int32) -> Int {
+    Int(unsafe sqlite3_column_bytes(handle, column))
   }
 
   /// The bytes in a column of this row.

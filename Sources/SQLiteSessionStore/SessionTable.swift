@@ -14,6 +14,7 @@ final class SessionTable {
   private let select: SQLiteStatement
   private let selectTimes: SQLiteStatement
   private let selectIDs: SQLiteStatement
+  let selectInOrder: SQLiteStatement
 
   init(_ connection: SQLiteConnection, epoch: Epoch) throws(SQLiteError) {
     self.epoch = epoch
@@ -29,6 +30,11 @@ final class SessionTable {
       "SELECT key, incarnation, epoch, used_at, has_input, state FROM session WHERE id = ?")
     // The index on the names answers this alone: no state is read.
     selectIDs = try connection.prepare("SELECT id FROM session")
+    // The index on the names has the order: text is compared byte by byte.
+    selectInOrder = try connection.prepare(
+      """
+      SELECT key, incarnation, epoch, used_at, has_input, state, id FROM session WHERE id > ? AND id < ? ORDER BY id
+      """)
     selectTimes = try connection.prepare("SELECT key, id, used_at FROM session WHERE key > ? ORDER BY key LIMIT ?")
   }
 
@@ -88,7 +94,7 @@ final class SessionTable {
   }
 
   /// The session in a row; nil where what stands there is none.
-  private func session(_ id: SessionID, _ columns: SQLiteStatement) -> StoredSession? {
+  func session(_ id: SessionID, _ columns: SQLiteStatement) -> StoredSession? {
     let at = Instant(microseconds: columns.integer(3))
     // Times are counted with: one that no clock shows would overflow.
     guard (0...Limits.milliseconds * 1_000).contains(at.microseconds),

@@ -29,6 +29,9 @@ struct Journal<Client> {
     pending.keys[id] != nil || committing?.keys[id] != nil
   }
 
+  /// Whether there are changes that the next commit makes durable.
+  var hasChangesToCommit: Bool { !pending.writes.isEmpty }
+
   /// Takes a change over.
   mutating func record(_ write: StoreWrite, of id: SessionID, under key: SessionKey) {
     if let before = pending.writes.updateValue(write, forKey: key), before.addsAnswers {

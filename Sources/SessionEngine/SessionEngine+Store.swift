@@ -17,6 +17,8 @@ extension SessionEngine {
       return loaded(id, result, at: now, using: &generator) + consequences()
     case .loadedAnswer(let place, let result):
       return loadedAnswer(place, result)
+    case .listed(let result):
+      return listed(result)
     case .committed(nil):
       housekeeping.fault = nil
       return committed() + consequences()

@@ -33,7 +33,7 @@ public struct SessionEngine<Client> {
   /// Writes the answer that a client gets with these outcomes.
   let write: @Sendable ([Outcome], Client) -> [UInt8]
   /// The sessions that exist, or may: after a failed commit only the disk knows.
-  var directory: Set<SessionID>
+  var directory: Directory
   var residents = Residents()
   /// What waits for a session that is being read, in order.
   var loading: [SessionID: [Arrival]] = [:]
@@ -41,6 +41,8 @@ public struct SessionEngine<Client> {
   var replaying: [KeptAnswer.Place: [Client]] = [:]
   /// The answers themselves, where there is no store that has them.
   var held: [Held: KeptAnswer] = [:]
+  /// The pages that are being read.
+  var lists = Lists<Client>()
   /// What waits for the disk; nil where nothing is kept on one.
   var journal: Journal<Client>?
   /// Who follows the sessions, and what they are told.
@@ -58,7 +60,7 @@ public struct SessionEngine<Client> {
   ) {
     self.configuration = configuration
     self.write = write
-    directory = []
+    directory = Directory()
     feed = Feed(configuration)
     nextKey = SessionKey(1)
   }
@@ -76,7 +78,7 @@ public struct SessionEngine<Client> {
   ) {
     self.configuration = configuration
     self.write = write
-    directory = sessions
+    directory = Directory(stored: sessions)
     journal = Journal()
     feed = Feed(configuration)
     self.nextKey = nextKey
@@ -117,11 +119,13 @@ public struct SessionEngine<Client> {
     return effects
   }
 
-  /// What follows from every event: the next commit, and sessions that leave the memory.
+  /// What follows from every event: the next commit, pages that can be read then, and sessions that leave the memory.
   mutating func consequences() -> [Effect] {
     guard journal != nil else { return publishNews() }
     evict()
-    return journal?.nextCommit().map { [.ask(.commit($0))] } ?? []
+    var effects: [Effect] = journal?.nextCommit().map { [.ask(.commit($0))] } ?? []
+    if !lists.waiting.isEmpty { effects += listsToRead() }
+    return effects
   }
 
   /// Lets go of the sessions used longest ago, while there are too many; one whose changes are not durable yet stays, and

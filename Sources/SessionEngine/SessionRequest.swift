@@ -43,6 +43,8 @@ public enum SessionReply: Hashable, Sendable {
   case following(ReaderID, FeedStart, SessionVersion)
   /// What came since the state that was named, and the state after it.
   case steps(FeedStart, SessionVersion)
+  /// A page of sessions.
+  case page(SessionPage)
   /// Nothing was done.
   case refused(SessionRefusal)
 }

@@ -12,8 +12,31 @@ public enum StoreOrder: Hashable, Sendable {
   case commit([SessionKey: StoreWrite])
   /// Find, among so many sessions behind a key, those last used at a time or before.
   case findUnused(after: SessionKey, since: Instant, among: Int)
+  /// Read a step of a list.
+  case list(ListStep)
   /// Try whether a change could be made durable now.
   case probe
+
+  /// The sessions of one owner behind a place, in byte order of their ids: as many as are wanted, or as many as can be read
+  /// while nobody waits for it noticeably.
+  public struct ListStep: Hashable, Sendable {
+    /// Whose sessions; nil for those that have no owner.
+    public let owner: Caller.Name?
+    /// Where to begin.
+    public let place: SessionPlace
+    /// Sessions that were last used then, or before, have expired and are passed over; nil where none does.
+    public let usedAfter: Instant?
+    /// The most sessions that are wanted.
+    public let limit: Int
+
+    /// The sessions of one owner behind a place.
+    public init(owner: Caller.Name?, behind place: SessionPlace, usedAfter: Instant?, limit: Int) {
+      self.owner = owner
+      self.place = place
+      self.usedAfter = usedAfter
+      self.limit = limit
+    }
+  }
 }
 
 /// What becomes of one session.
@@ -64,8 +87,19 @@ public enum StoreReport: Hashable, Sendable {
   case committed(StorageFault?)
   /// The sessions found, and the last key that was looked at; nil where there is none behind it.
   case foundUnused(Result<Unused, StorageFault>)
+  /// A step of a list, in the order in which steps were asked for.
+  case listed(Result<Listed, StorageFault>)
   /// Whether a change could be made durable.
   case probed(StorageFault?)
+
+  /// The session that was to be read, and can't be since what is stored of it is damaged; nil where none is.
+  public var damagedSession: SessionID? {
+    switch self {
+    case .loaded(let id, .failure(.damaged)): id
+    case .listed(.success(let listed)): listed.damaged
+    case .loaded, .listed, .loadedAnswer, .committed, .foundUnused, .probed: nil
+    }
+  }
 
   /// A session that was read.
   public struct Loaded: Hashable, Sendable {
@@ -81,6 +115,23 @@ public enum StoreReport: Hashable, Sendable {
       self.key = key
       self.session = session
       self.kept = kept
+    }
+  }
+
+  /// Sessions in byte order of their ids.
+  public struct Listed: Hashable, Sendable {
+    /// The sessions.
+    public let sessions: [SessionSummary]
+    /// Where to go on; nil where no more can follow, or `damaged` does.
+    public let next: SessionPlace?
+    /// A session behind them that can't be read.
+    public let damaged: SessionID?
+
+    /// Sessions that were found.
+    public init(_ sessions: [SessionSummary], next: SessionPlace?, damaged: SessionID? = nil) {
+      self.sessions = sessions
+      self.next = next
+      self.damaged = damaged
     }
   }
 

@@ -112,6 +112,9 @@ final class Service: Sendable {
         $0.receive(request, if: precondition, from: waiting, at: clock.now(), using: &generator)
       }
       return carryOut(effects, for: token)
+    case .list(let request, let presentation):
+      let waiting = Waiting(token: token, presentation: presentation, line: line)
+      return carryOut(engine.withLock { $0.list(request, for: waiting, at: clock.now()) }, for: token)
     }
   }
 
@@ -138,7 +141,7 @@ final class Service: Sendable {
 
   private func logStore(_ report: StoreReport, fault: StorageFault?, before: StorageFault?) {
     let path = store?.path ?? ""
-    if case .loaded(let id, .failure(.damaged)) = report {
+    if let id = report.damagedSession {
       log.write(
         .error, "a session can't be read",
         [

@@ -75,6 +75,8 @@ struct ClientWitness {
       guard before == nil || sessionsExpire || told[id]?.mayEnd == true else {
         throw SimulationFailure("\(id.text) is gone, and nobody deleted it")
       }
+    case .page:
+      throw SimulationFailure("request \(number) is answered with a page")
     case .deleted, .refused(.tooManySessions), .refused(.retryKeyReused), .refused(.input),
       .refused(.storageUnavailable):
       break

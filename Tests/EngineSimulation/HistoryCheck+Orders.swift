@@ -16,6 +16,8 @@ extension HistoryCheck {
       asked = model.state
       askedThrough = changes
       (committing, pending) = (pending, [])
+    case .list:
+      break
     case .findUnused:
       guard !isSearching else { throw SimulationFailure("two searches at a time") }
       isSearching = true

@@ -22,6 +22,7 @@ struct HistoryCheck {
   /// What it has when the commit under way is done; nil where none is.
   var asked: KeptState?
   var replays = ReplayCheck()
+  var lists = ListCheck()
 
   var changes = 0
   var lastChange: [SessionID: Int] = [:]
@@ -49,7 +50,7 @@ struct HistoryCheck {
   }
 
   /// Whether all that was taken is answered.
-  var isAllAnswered: Bool { open.isSubset(of: feed.waiting.keys) }
+  var isAllAnswered: Bool { open.isSubset(of: feed.waiting.keys) && lists.isAllAnswered }
   /// Whether nothing waits for the disk.
   var isAllDurable: Bool { committing.isEmpty && pending.isEmpty }
 
@@ -118,6 +119,8 @@ struct HistoryCheck {
       if case .success(let unused) = result {
         for id in unused.sessions.keys where loading[id] == nil && model.isExpired(id, at: now) { end(id) }
       }
+    case .listed(let result):
+      lists.reported(result)
     case .probed:
       isProbing = false
     }
@@ -130,6 +133,7 @@ struct HistoryCheck {
     model.state = durable
     replays.crashed()
     feed.crashed()
+    lists.crashed()
     model.doubtful = []
     asked = nil
     (durableThrough, reportedThrough, askedThrough) = (changes, changes, changes)
@@ -250,6 +254,7 @@ struct HistoryCheck {
   ) throws(SimulationFailure) {
     for effect in effects {
       switch effect {
+      case .answer(let number, let reply) where lists.isOpen(number): try lists.answered(number, reply)
       case .answer(let number, let reply): try meet(reply, to: number)
       case .ask(let order): try meet(order, disk)
       case .wait(let number, _): try wait(number)
@@ -261,6 +266,7 @@ struct HistoryCheck {
       throw SimulationFailure("\(id.text) is followed, and what became of it nobody asks the disk")
     }
     try replays.check()
+    try lists.check()
     if let number = refused.keys.min() {
       throw SimulationFailure("request \(number) waits for what has failed")
     }

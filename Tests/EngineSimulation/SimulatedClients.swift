@@ -80,7 +80,7 @@ struct SimulatedClients {
       clients[client].unacknowledged = sent
     case .keptOutcomes(_, let answer):
       clients[client].seen[sent.request.identity] = answer.version
-    case .outcomes(_, nil), .replayed, .deleted, .following, .steps, .refused:
+    case .outcomes(_, nil), .replayed, .deleted, .following, .steps, .page, .refused:
       break
     }
   }
@@ -123,5 +123,14 @@ extension SplitMix64 {
     case "read": return .read(id)
     default: return .delete(id)
     }
+  }
+}
+
+extension SplitMix64 {
+  /// A page of the sessions of one of the owners of some sessions.
+  mutating func listRequest(of names: [String]) -> SessionListRequest {
+    let ids = names.compactMap { SessionID($0) }
+    return SessionListRequest(
+      of: one(of: ids).owner, after: chance(40) ? one(of: ids).navigationID : nil, limit: one(of: [1, 1, 2, 3, 100]))
   }
 }

@@ -104,6 +104,10 @@ struct SimulatedDisk {
         reports.append(.foundUnused(.success(unused(after: key, since: time, among: step))))
       }
       return false
+    case .list(let step):
+      let fault = readFault(using: &random)
+      reports.append(.listed(fault.map { .failure($0) } ?? .success(list(step, upTo: random.one(of: [1, 2, 9])))))
+      return false
     case .probe:
       reports.append(.probed(writeFault(using: &random)))
       return false
@@ -158,6 +162,17 @@ struct SimulatedDisk {
       if let session = rows[key]?.session, session.activity.at <= time { found[session.id] = key }
     }
     return StoreReport.Unused(sessions: found, next: seen.count == limit ? seen.last : nil)
+  }
+
+  /// Fewer than are asked for, so that a page takes steps among a few sessions too.
+  private func list(_ step: StoreOrder.ListStep, upTo count: Int) -> StoreReport.Listed {
+    let behind = rows.values.map(\.session)
+      .filter { $0.id.owner == step.owner && $0.id.text > step.place.text }
+      .sorted { $0.id.text.utf8.lexicographicallyPrecedes($1.id.text.utf8) }
+    let seen = behind.prefix(min(step.limit, count))
+    let found = seen.filter { session in step.usedAfter.map { session.activity.at > $0 } ?? true }
+    return StoreReport.Listed(
+      found.map(SessionSummary.init), next: seen.count < behind.count ? seen.last.map { .behind($0.id) } : nil)
   }
 
   private func readFault(using random: inout SplitMix64) -> StorageFault? {

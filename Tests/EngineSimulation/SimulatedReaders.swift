@@ -135,7 +135,7 @@ struct SimulatedReaders {
       readers[index].version = nil
     case .refused(.storageUnavailable), .refused(.tooManyReaders):
       break
-    case .outcomes, .keptOutcomes, .replayed, .session, .deleted, .refused:
+    case .outcomes, .keptOutcomes, .replayed, .session, .page, .deleted, .refused:
       throw SimulationFailure("reader \(number) is answered what no reader is: \(reply)")
     }
     disconnect(index)

@@ -71,6 +71,7 @@ public struct Simulation {
   private mutating func step() throws(SimulationFailure) {
     switch random.weighted(plan.actions) {
     case .send: send()
+    case .list: try list()
     case .deliver: try deliver()
     case .work: try work()
     case .report: try report()
@@ -88,6 +89,15 @@ public struct Simulation {
     counts.requests += 1
     if isRetry { counts.retries += 1 }
     tell("\(number) is sent: \(sent.request)\(sent.precondition.map { ", if \($0)" } ?? "")")
+  }
+
+  private mutating func list() throws(SimulationFailure) {
+    let request = random.listRequest(of: plan.sessions)
+    let number = clients.takeNumber()
+    tell("\(number) asks for a page: \(request)")
+    let effects = engine.list(request, for: number, at: now)
+    try check.listed(request, as: number, at: now, effects, disk)
+    try carryOut(effects)
   }
 
   private mutating func deliver() throws(SimulationFailure) {
@@ -108,6 +118,7 @@ public struct Simulation {
     guard let order = disk.orders.first else { return }
     let isDurable = try disk.carryOutNext(using: &random)
     if isDurable { try check.madeDurable() }
+    check.followLists(at: now)
     tell("the disk: \(order), done: \(isDurable)")
     guard case .committed(let fault)? = disk.reports.last else { return }
     switch (isDurable, fault) {
@@ -139,8 +150,9 @@ public struct Simulation {
     case .loaded(_, .failure): counts.failedLoads += 1
     case .loadedAnswer(_, .success): counts.replaysOfDurable += 1
     case .loadedAnswer(_, .failure): counts.failedReplays += 1
+    case .listed(.failure): counts.failedPages += 1
     case .probed(nil): counts.recoveries += 1
-    case .probed, .committed, .foundUnused: break
+    case .listed, .probed, .committed, .foundUnused: break
     }
   }
 
@@ -153,6 +165,7 @@ public struct Simulation {
 
   private mutating func wait() {
     now = Instant(microseconds: now.microseconds + random.one(of: plan.pauses))
+    check.followLists(at: now)
     tell("it is \(now.microseconds)")
   }
 
@@ -162,6 +175,7 @@ public struct Simulation {
   }
 
   mutating func carryOut(_ effects: [SessionEngine<Int>.Effect]) throws(SimulationFailure) {
+    check.followLists(at: now)
     for effect in effects {
       switch effect {
       case .ask(let order):
@@ -183,6 +197,7 @@ public struct Simulation {
       case .answer(let number, let reply):
         tell("\(number) is answered: \(reply)")
         count(reply)
+        if check.lists.numbers.contains(number) { continue }
         let seen = try witness.answered(number, reply)
         if seen.metItsState { counts.preconditionsMet += 1 }
         if seen.appliedAnew { counts.forgottenKeys += 1 }
@@ -201,6 +216,9 @@ public struct Simulation {
     switch reply {
     case .outcomes, .keptOutcomes, .session, .deleted: counts.acknowledged += 1
     case .replayed: counts.acknowledged += 1
+    case .page(let page):
+      counts.pages += 1
+      if page.next != nil { counts.pagesBefore += 1 }
     case .refused(.retryKeyReused): counts.reusedKeys += 1
     case .refused(.storageUnavailable): counts.unavailable += 1
     case .refused(.preconditionFailed): counts.preconditionsFailed += 1

@@ -38,6 +38,12 @@ public struct SimulationCounts: Hashable, Sendable {
   public var failedLoads = 0
   /// Requests that came while their session was read.
   public var waitedForLoad = 0
+  /// Pages of sessions that were told.
+  public var pages = 0
+  /// Pages with another behind them.
+  public var pagesBefore = 0
+  /// Pages that could not be read.
+  public var failedPages = 0
   /// Sessions that a search ended.
   public var expired = 0
   /// Probes that found the storage working again.
@@ -67,7 +73,8 @@ public struct SimulationCounts: Hashable, Sendable {
       ("failed replays", \.failedReplays), ("reused keys", \.reusedKeys), ("forgotten keys", \.forgottenKeys),
       ("commits", \.commits),
       ("failed commits", \.failedCommits), ("denied commits", \.deniedCommits), ("loads", \.loads),
-      ("failed loads", \.failedLoads), ("during a load", \.waitedForLoad), ("expired", \.expired),
+      ("failed loads", \.failedLoads), ("during a load", \.waitedForLoad), ("pages", \.pages),
+      ("pages before others", \.pagesBefore), ("failed pages", \.failedPages), ("expired", \.expired),
       ("recoveries", \.recoveries), ("crashes", \.crashes), ("unheard commits", \.unheardCommits),
       ("told", \.told), ("resumed", \.resumed), ("began", \.began), ("drains", \.drains), ("calms", \.calms),
     ]

@@ -24,7 +24,7 @@ struct SimulationPlan {
   static let manySteps = 1 << 30
 
   enum Action {
-    case send, deliver, work, report, tick, wait, vanish, read, changeWeather
+    case send, list, deliver, work, report, tick, wait, vanish, read, changeWeather
   }
 
   init(using random: inout SplitMix64) {
@@ -41,7 +41,8 @@ struct SimulationPlan {
     rounds = random.one(of: [2, 3, 4])
     steps = 20...random.one(of: [60, 150, 400])
     actions = [
-      (random.one(of: [5, 20]), .send), (random.one(of: [3, 10, 30]), .deliver), (random.one(of: [2, 6, 20]), .work),
+      (random.one(of: [5, 20]), .send), (random.one(of: [0, 1, 4]), .list), (random.one(of: [3, 10, 30]), .deliver),
+      (random.one(of: [2, 6, 20]), .work),
       (random.one(of: [2, 6, 20]), .report), (random.one(of: [1, 3, 8]), .tick), (random.one(of: [1, 5]), .wait),
       (random.one(of: [0, 1, 3]), .vanish), (random.one(of: [2, 8]), .read),
       (random.one(of: [0, 1, 2]), .changeWeather),

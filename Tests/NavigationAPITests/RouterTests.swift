@@ -17,7 +17,10 @@ struct RouterTests {
     path: String, allow: String, [String: NavigationAPI.Operation]
   )] {
     [
-      ("/sessions", "OPTIONS, POST", ["POST": .createSession]),
+      (
+        "/sessions", "GET, HEAD, OPTIONS, POST",
+        ["GET": .listSessions, "HEAD": .listSessions, "POST": .createSession]
+      ),
       (
         "/sessions/demo", "DELETE, GET, HEAD, OPTIONS, PUT",
         ["GET": .showSession(id), "HEAD": .showSession(id), "PUT": .putSession(id), "DELETE": .deleteSession(id)]

@@ -31,6 +31,19 @@ struct EngineUnderTest {
     return reply
   }
 
+  /// How many sessions there are.
+  var sessionCount: Int { engine.sessionCount }
+
+  /// A page of sessions.
+  mutating func page(_ request: SessionListRequest) -> SessionPage {
+    let effects = engine.list(request, for: 0, at: now)
+    guard effects.count == 1, case .answer(0, .page(let page)) = effects[0] else {
+      Issue.record("\(effects)")
+      return SessionPage([], next: nil)
+    }
+    return page
+  }
+
   mutating func apply(_ inputs: Input..., to id: SessionID) throws -> SessionReply {
     try reply(to: .apply(inputs, to: id))
   }
@@ -59,7 +72,7 @@ extension SessionReply {
     case .keptOutcomes(_, let answer): answer.version
     case .session(_, let version, created: _): version
     case .following(_, _, let version), .steps(_, let version): version
-    case .replayed, .deleted, .refused: nil
+    case .replayed, .deleted, .page, .refused: nil
     }
   }
 }

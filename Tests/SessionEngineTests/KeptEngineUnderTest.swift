@@ -45,6 +45,10 @@ struct KeptEngineUnderTest {
     receive(.apply([Input(.tap(tab))], to: id), from: client)
   }
 
+  mutating func list(_ request: SessionListRequest, from client: Int) -> [Effect] {
+    engine.list(request, for: client, at: now).map(Effect.init)
+  }
+
   mutating func report(_ report: StoreReport) -> [Effect] {
     engine.storeReported(report, at: now, using: &random).map(Effect.init)
   }

@@ -52,6 +52,7 @@ struct RandomHistoryTests {
     case .session(_, _, let created): created ? "created" : "session"
     case .deleted: "deleted"
     case .following, .steps, .refused(.tooManyReaders): "a reader's"
+    case .page: "page"
     case .refused(.unknownSession): "unknown session"
     case .refused(.tooManySessions): "too many sessions"
     case .refused(.preconditionFailed(let revision)): revision == nil ? "no state" : "another state"

@@ -70,7 +70,7 @@ public struct Metrics: Sendable {
     switch reply {
     case .outcomes(let outcomes, _), .keptOutcomes(let outcomes, _): for outcome in outcomes { note(outcome) }
     case .replayed: replayedAnswers += 1
-    case .steps, .following, .session, .deleted, .refused: break
+    case .steps, .following, .session, .page, .deleted, .refused: break
     }
   }
 

@@ -75,6 +75,7 @@ extension OpenAPIDocument {
     {
       "/sessions": {
         "parameters": [{"$ref": "#/components/parameters/X-Request-Id"}],
+        "get": \#(listOperation),
         "post": {
           "operationId": "createSession",
           "tags": ["sessions"],

@@ -1,4 +1,5 @@
 import NavigationCore
+import SessionEngine
 
 /// Sessions, as they are shown and as they are sent.
 extension OpenAPIDocument {
@@ -84,6 +85,31 @@ extension OpenAPIDocument {
           "policy": \#(schema("Policy"))
         },
         "description": "The whole state of one running app's navigation. It can be changed and sent back whole."
+      },
+      "SessionSummary": {
+        "type": "object", "additionalProperties": false,
+        "required": ["id", "revision", "selectedTab", "lastInputAtMs"],
+        "properties": {
+          "id": \#(schema("Id")),
+          "revision": \#(schema("Revision")),
+          "selectedTab": {"anyOf": [\#(schema("Id")), {"type": "null"}], "description": "null: nothing is selected."},
+          "lastInputAtMs": {
+            "anyOf": [\#(schema("Time")), {"type": "null"}],
+            "description": "When the last input was accepted; null if there was none since the session was made or replaced."
+          }
+        }
+      },
+      "SessionPage": {
+        "type": "object", "required": ["sessions", "next"], "additionalProperties": false,
+        "properties": {
+          "sessions": {
+            "type": "array", "items": \#(schema("SessionSummary")), "maxItems": \#(SessionListRequest.maximum)
+          },
+          "next": {
+            "anyOf": [\#(schema("Id")), {"type": "null"}],
+            "description": "The `after` of the next page; null at the end. Nothing else tells the end: a page may be short."
+          }
+        }
       },
       "NewListItem": {
         "type": "object", "required": ["section", "row"], \#(noOthers),

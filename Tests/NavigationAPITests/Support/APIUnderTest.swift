@@ -13,6 +13,7 @@ struct APIUnderTest {
   /// The keys that callers bear; nil where all are one.
   var keys: APIKeys?
 
+  private static let now = Instant(microseconds: 1_790_000_000_000_000)
   private let api: API
   private var engine: SessionEngine<Presentation>
   private var chance = NoChance()
@@ -38,6 +39,7 @@ struct APIUnderTest {
       switch api.take(request.body, for: call, using: &chance) {
       case .answer(let response): return response
       case .ask(let question, if: let precondition, let presentation): return ask(question, precondition, presentation)
+      case .list(let request, let presentation): return list(request, presentation)
       case .askReadiness(let presentation): return api.readiness(storageFault, for: presentation)
       case .askMetrics(let presentation): return api.metrics("counted 1\n", for: presentation)
       }
@@ -47,8 +49,15 @@ struct APIUnderTest {
   private mutating func ask(
     _ question: SessionRequest, _ condition: SessionPrecondition?, _ presentation: Presentation
   ) -> HTTPResponse {
-    let now = Instant(microseconds: 1_790_000_000_000_000)
-    let effects = engine.receive(question, if: condition, from: presentation, at: now, using: &chance)
+    let effects = engine.receive(question, if: condition, from: presentation, at: Self.now, using: &chance)
+    return onlyAnswer(effects)
+  }
+
+  private mutating func list(_ request: SessionListRequest, _ presentation: Presentation) -> HTTPResponse {
+    onlyAnswer(engine.list(request, for: presentation, at: Self.now))
+  }
+
+  private func onlyAnswer(_ effects: [SessionEngine<Presentation>.Effect]) -> HTTPResponse {
     let answers = effects.compactMap { effect in
       if case .answer(let presentation, let reply) = effect { api.response(to: reply, for: presentation) } else { nil }
     }

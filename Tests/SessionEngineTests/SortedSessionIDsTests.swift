@@ -1,0 +1,97 @@
+import NavigationCore
+import TestSupport
+import Testing
+
+@testable import SessionEngine
+
+@Suite("Names of sessions in order")
+struct SortedSessionIDsTests {
+  @Test("are those of a sorted array, whatever comes and goes", arguments: 0..<12 as Range<UInt64>)
+  func model(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var sorted = SortedSessionIDs()
+    var model: [SessionID] = []
+    let pool = try pool(using: &random)
+    // Grows beyond many chunks, shrinks until chunks become one, and so on.
+    for round in 0..<6 {
+      for _ in 0..<2_500 {
+        let id = random.one(of: pool)
+        let place = model.firstIndex { !bytes($0, before: id) } ?? model.count
+        let isThere = place < model.count && model[place] == id
+        if random.chance(round % 2 == 0 ? 85 : 15) {
+          if !isThere {
+            sorted.insert(id)
+            model.insert(id, at: place)
+          }
+        } else {
+          sorted.remove(id)
+          if isThere { model.remove(at: place) }
+        }
+      }
+      try #require(sorted.chunks.flatMap { $0 } == model, "seed \(random.seed), round \(round)")
+      #expect(sorted.chunks.allSatisfy { !$0.isEmpty && $0.count <= SortedSessionIDs.chunk })
+      #expect(sorted.chunks.count <= 1 + model.count / (SortedSessionIDs.chunk / 8))
+      for _ in 0..<50 {
+        let place = SessionPlace.behind(random.one(of: pool))
+        var walked: [SessionID] = []
+        var run = sorted.run(behind: place)
+        while let last = run.last {
+          walked += run
+          run = sorted.run(behind: .behind(last))
+        }
+        #expect(walked == model.filter { bytes(place.text, before: $0.text) }, "seed \(random.seed), \(place.text)")
+      }
+    }
+  }
+
+  @Test("are none before the first comes and after the last has gone")
+  func none() throws {
+    let id = SessionID(try .named("demo"))
+    var sorted = SortedSessionIDs()
+    #expect(sorted.run(behind: .start(of: nil)).isEmpty)
+    sorted.remove(id)
+    sorted.insert(id)
+    #expect(sorted.run(behind: .start(of: nil)) == [id])
+    #expect(sorted.run(behind: .behind(id)).isEmpty)
+    sorted.remove(SessionID(try .named("other")))
+    sorted.remove(SessionID(try .named("a")))
+    #expect(sorted.chunks == [[id]])
+    sorted.remove(id)
+    #expect(sorted.chunks == [])
+  }
+
+  @Test("of one owner stand between its places, and nobody else's do")
+  func places() throws {
+    let owner = try Caller.Name.named("tv")
+    let id = try Navigation.ID.named("demo")
+    let own = SessionID(id, of: owner)
+    #expect(SessionPlace.start(of: owner) < .behind(own))
+    #expect(SessionPlace.behind(own) < .end(of: owner))
+    for text in ["tv", "tv-", "tv.x", "tv-x/demo", "tv.x/demo", "t/v", "tu", "tv0", "tv:x", "tvx/demo", "TV/demo", "u"]
+    {
+      let other = try #require(SessionID(text))
+      #expect(
+        SessionPlace.behind(other) < .start(of: owner) || SessionPlace.behind(other) > .end(of: owner), "\(text)")
+      #expect(SessionPlace.behind(other) > .start(of: nil))
+      #expect(SessionPlace.behind(other) < .end(of: nil))
+    }
+  }
+
+  /// Names with all kinds of characters, of several owners and of none.
+  private func pool(using random: inout SplitMix64) throws -> [SessionID] {
+    let characters = ["a", "b", "Z", "0", "9", ".", "_", "~", ":", "-"]
+    var ids: Set<SessionID> = []
+    while ids.count < 3_000 {
+      let name = (0..<random.one(of: [1, 2, 4, 7])).map { _ in random.one(of: characters) }.joined()
+      let owner = random.one(of: ["", "", "a/", "a-/", "a./", "Z/"])
+      if let id = SessionID(owner + name) { ids.insert(id) }
+    }
+    return ids.sorted { bytes($0, before: $1) }
+  }
+}
+
+private func bytes(_ first: SessionID, before second: SessionID) -> Bool { bytes(first.text, before: second.text) }
+
+private func bytes(_ first: String, before second: String) -> Bool {
+  first.utf8.lexicographicallyPrecedes(second.utf8)
+}
