@@ -22,6 +22,8 @@ extension API {
       var response = exchange.answer(json: answer.body, version: answer.version)
       response.fields.append("Idempotency-Replayed", "true")
       return response
+    case .session where presentation.feed != nil:
+      return exchange.opening(presentation.feedFormat)
     case .session(let navigation, let version, created: _) where presentation.ifNoneMatch?.includes(version) == true:
       return exchange.answer(notModified: navigation, version: version)
     case .session(let navigation, let version, let created):
@@ -30,8 +32,10 @@ extension API {
       return exchange.answer(page: page)
     case .deleted:
       return exchange.finish(HTTPResponse(status: 204))
-    case .following, .steps:
-      preconditionFailure("no route asks for what happens")
+    case .following(_, let start, let version):
+      return opening(with: start, version, for: presentation)
+    case .steps(let start, let version):
+      return exchange.answer(start, version)
     case .refused(let refusal):
       return exchange.answer(Problem(refusal, inArray: presentation.isArray))
     }
@@ -143,7 +147,7 @@ extension Exchange {
       HTTPResponse(status: 304, fields: [HTTPField("ETag", version.entityTag.text)], body: writer.bytes))
   }
 
-  fileprivate func answer(json: [UInt8], status: Int = 200, version: SessionVersion? = nil) -> HTTPResponse {
+  func answer(json: [UInt8], status: Int = 200, version: SessionVersion? = nil) -> HTTPResponse {
     var response = HTTPResponse(status: status, fields: [HTTPField("Content-Type", "application/json")], body: json)
     if let version { response.fields.append("ETag", version.entityTag.text) }
     return finish(response)

@@ -134,6 +134,17 @@ public struct API: Sendable {
     case .deleteSession(let id):
       return .ask(
         .delete(SessionID(id, of: call.owner)), if: conditions.precondition, Presentation(exchange: call.exchange))
+    case .followSession(let id):
+      let presentation = Presentation(feed: conditions.feed, exchange: call.exchange)
+      let session = SessionID(id, of: call.owner)
+      // Who wants the head alone follows nothing.
+      if conditions.feed?.isHead == true { return .ask(.read(session), if: nil, presentation) }
+      return .ask(.follow(session, after: conditions.feed?.after), if: nil, presentation)
+    case .listSteps(let id):
+      let wait = conditions.feed.map { $0.waitMilliseconds > 0 } ?? false
+      return .ask(
+        .steps(SessionID(id, of: call.owner), after: conditions.feed?.after, wait: wait), if: nil,
+        Presentation(feed: conditions.feed, exchange: call.exchange))
     case .listPolicies:
       return .answer(call.exchange.answer(policies: Preset.allCases))
     case .checkHealth:

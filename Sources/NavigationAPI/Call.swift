@@ -21,5 +21,7 @@ public struct Presentation: Sendable {
   var isArray = false
   /// The states that the client has already; nil where it has none, or does not say so.
   var ifNoneMatch: EntityTagCondition?
+  /// What the client asked of a session's events or steps; nil where it asked for neither.
+  var feed: FeedQuery?
   let exchange: Exchange
 }

@@ -9,6 +9,8 @@ struct Conditions: Hashable, Sendable {
   var ifNoneMatch: EntityTagCondition?
   /// By what the client knows the request again when it sends it once more; nil where it won't.
   var idempotencyKey: String?
+  /// What the client has of the events that it asks for, and how it wants the others.
+  var feed: FeedQuery?
 
   /// Reads the conditions that an operation knows, and passes others over.
   ///
@@ -30,6 +32,10 @@ struct Conditions: Hashable, Sendable {
       }
     case .showSession:
       self.ifNoneMatch = EntityTagCondition(ifNoneMatch)
+    case .followSession:
+      feed = try FeedQuery(events: head)
+    case .listSteps:
+      feed = try FeedQuery(steps: head)
     case .listSessions, .createSession, .listPolicies, .checkHealth, .checkReadiness, .showMetrics, .showDocument,
       .explainProblem:
       break

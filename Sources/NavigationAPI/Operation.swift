@@ -9,6 +9,8 @@ enum Operation: Hashable, Sendable {
   case putSession(Navigation.ID)
   case showSession(Navigation.ID)
   case deleteSession(Navigation.ID)
+  case followSession(Navigation.ID)
+  case listSteps(Navigation.ID)
   case listPolicies
   case checkHealth
   case checkReadiness
@@ -20,8 +22,8 @@ enum Operation: Hashable, Sendable {
   var readsBody: Bool {
     switch self {
     case .apply, .createSession, .putSession: true
-    case .listSessions, .showSession, .deleteSession, .listPolicies, .checkHealth, .checkReadiness, .showMetrics,
-      .showDocument,
+    case .listSessions, .showSession, .deleteSession, .followSession, .listSteps, .listPolicies, .checkHealth,
+      .checkReadiness, .showMetrics, .showDocument,
       .explainProblem:
       false
     }
@@ -30,7 +32,9 @@ enum Operation: Hashable, Sendable {
   /// Whether only callers may ask for it, where callers have keys.
   var needsKey: Bool {
     switch self {
-    case .apply, .listSessions, .createSession, .putSession, .showSession, .deleteSession, .showMetrics: true
+    case .apply, .listSessions, .createSession, .putSession, .showSession, .deleteSession, .followSession, .listSteps,
+      .showMetrics:
+      true
     case .listPolicies, .checkHealth, .checkReadiness, .showDocument, .explainProblem: false
     }
   }
@@ -39,8 +43,8 @@ enum Operation: Hashable, Sendable {
   var answersWhileDraining: Bool {
     switch self {
     case .checkHealth, .checkReadiness, .showMetrics: true
-    case .apply, .listSessions, .createSession, .putSession, .showSession, .deleteSession, .listPolicies,
-      .showDocument, .explainProblem:
+    case .apply, .listSessions, .createSession, .putSession, .showSession, .deleteSession, .followSession, .listSteps,
+      .listPolicies, .showDocument, .explainProblem:
       false
     }
   }

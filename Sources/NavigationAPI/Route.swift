@@ -23,6 +23,8 @@ struct Route: Sendable {
     Route("DELETE", "/sessions/{id}") { .deleteSession($0) },
     Route("POST", "/sessions/{id}/taps") { .apply(.taps, to: $0) },
     Route("POST", "/sessions/{id}/inputs") { .apply(.inputs, to: $0) },
+    Route("GET", "/sessions/{id}/events") { .followSession($0) },
+    Route("GET", "/sessions/{id}/steps") { .listSteps($0) },
     Route("GET", "/policies") { .listPolicies },
     Route("GET", "/healthz") { .checkHealth },
     Route("GET", "/readyz") { .checkReadiness },

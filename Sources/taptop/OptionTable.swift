@@ -20,8 +20,14 @@ extension ServeOption {
       "resident-sessions", \.residentSessions, .wholeNumber(1...100_000_000),
       "With a data file: how many sessions are in memory at once; the rest is on disk."),
     .single(
+      "step-memory", \.stepMemory, .size(0...64 << 30),
+      "How much memory the last steps of all sessions may have, for readers who come back."),
+    .single(
       "session-ttl", \.sessionTTL, .duration(.zero...TimeLimits.century, note: " (0: never)"),
       "A session that had no input for so long, nor was made or replaced, is forgotten; 0: never."),
+    .single(
+      "max-readers", \.maxReaders, .wholeNumber(1...1_000_000),
+      "How many readers of events, and waiting requests for steps, at once; more are refused."),
     .single("max-connections", \.maxConnections, .wholeNumber(1...1_000_000), "How many connections at once."),
     .single("max-body", \.maxBody, .size(1024...64 << 20), "The longest body of a request."),
     .single(

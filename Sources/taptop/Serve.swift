@@ -61,6 +61,7 @@ private func stop(
     log.write(.info, "not waiting any longer", ["signal": "\(second.name)"])
   }
   service.enter(.draining)
+  service.endReaders()
   daemon.stop(within: options.drain / .seconds(1))
   control?.stop()
   service.stop()
@@ -113,7 +114,8 @@ extension ServeOptions {
   fileprivate var engineConfiguration: EngineConfiguration {
     EngineConfiguration(
       explicitSessions: explicitSessions, maxSessions: maxSessions, residentSessions: residentSessions,
-      sessionTTL: sessionTTL == .zero ? nil : sessionTTL.components.seconds * 1_000_000)
+      sessionTTL: sessionTTL == .zero ? nil : sessionTTL.components.seconds * 1_000_000,
+      stepMemory: stepMemory, maxReaders: maxReaders)
   }
 
   fileprivate func openStore() throws(StoreOpenError) -> SQLiteSessionStore? {

@@ -17,6 +17,10 @@ struct ServeOptions: Hashable, Sendable {
   var maxSessions = 1_000_000
   /// How many of them are in memory while the rest is on disk.
   var residentSessions = 100_000
+  /// Bytes that the steps may have that are held for readers, about.
+  var stepMemory = 67_108_864
+  /// How many read events or wait for steps at once.
+  var maxReaders = 1_000
   /// After how long without use a session is forgotten; zero: never.
   var sessionTTL = Duration.seconds(30 * 86_400)
   /// How many connections are open at once.

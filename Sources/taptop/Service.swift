@@ -22,6 +22,13 @@ final class Service: Sendable {
 
   private typealias Engine = SessionEngine<Waiting>
 
+  /// What readers are told, in the order in which the engine decided it.
+  private enum Telling: Sendable {
+    case open(Waiting, ReaderID, FeedStart, SessionVersion)
+    case send([Waiting], [FeedEvent])
+    case finish([Waiting])
+  }
+
   private let api: API
   private let clock: ServerClock
   private let log: Log
@@ -32,6 +39,10 @@ final class Service: Sendable {
   private let phase = Atomic<UInt8>(API.Phase.serving.rawValue)
   private let requestIDs = RequestIDs()
   private let metrics: Locked<Metrics>
+  /// What readers have yet to be told; filled while the engine's lock is held, so that its order is the engine's.
+  private let outbox = Locked<[Telling]>([])
+  /// Held by the one thread that tells readers, and never while the engine's lock is.
+  private let delivery = Locked<Void>(())
 
   /// A service that keeps its sessions in a store, or in memory where there is none.
   init(
@@ -93,7 +104,7 @@ final class Service: Sendable {
 
   /// About a second has passed since the last time.
   func tick() {
-    carryOut(engine.withLock { $0.tick(at: clock.now()) })
+    carryOut(decide { $0.tick(at: clock.now()) })
     log.catchUp()
   }
 
@@ -108,12 +119,12 @@ final class Service: Sendable {
       return api.metrics(metricsText(), for: presentation)
     case .ask(let request, if: let precondition, let presentation):
       let waiting = Waiting(token: token, presentation: presentation, labels: call.labels, line: line)
-      let effects = engine.withLock {
+      let effects = decide {
         $0.receive(request, if: precondition, from: waiting, at: clock.now(), using: &generator)
       }
       return carryOut(effects, for: token)
     case .list(let request, let presentation):
-      let waiting = Waiting(token: token, presentation: presentation, line: line)
+      let waiting = Waiting(token: token, presentation: presentation, labels: call.labels, line: line)
       return carryOut(engine.withLock { $0.list(request, for: waiting, at: clock.now()) }, for: token)
     }
   }
@@ -130,10 +141,12 @@ final class Service: Sendable {
       metrics.withLock { $0.commitEnded(at: clock.now(), isKept: fault == nil) }
     }
     var generator = SystemChance()
-    let (effects, before, after) = engine.withLock { engine in
-      let before = engine.storageFault
+    var (before, after): (StorageFault?, StorageFault?)
+    let effects = decide { engine in
+      before = engine.storageFault
       let effects = engine.storeReported(report, at: clock.now(), using: &generator)
-      return (effects, before, engine.storageFault)
+      after = engine.storageFault
+      return effects
     }
     logStore(report, fault: after, before: before)
     carryOut(effects)
@@ -172,6 +185,7 @@ final class Service: Sendable {
   @discardableResult
   private func carryOut(_ effects: [Engine.Effect], for own: HTTPAnswerToken? = nil) -> HTTPResponse? {
     var answer: HTTPResponse?
+    var hasNews = false
     for effect in effects {
       switch effect {
       case .ask(let order):
@@ -180,8 +194,12 @@ final class Service: Sendable {
           metrics.withLock { $0.commitBegan(at: clock.now(), sessions: writes.count) }
         }
         store.ask(order)
-      case .wait, .tell, .end:
-        preconditionFailure("no route asks for what happens")
+      case .wait(let waiting, let reader):
+        waiting.token.after(milliseconds: waiting.presentation.waitMilliseconds) {
+          self.carryOut(self.decide { $0.waited(reader) })
+        }
+      case .tell, .end, .answer(_, .following):
+        hasNews = true
       case .answer(let waiting, let reply):
         metrics.withLock { $0.note(reply) }
         let response = api.response(to: reply, for: waiting.presentation)
@@ -192,7 +210,72 @@ final class Service: Sendable {
         }
       }
     }
+    if hasNews { deliver() }
     return answer
+  }
+
+  /// Lets the engine decide, and puts what readers are to be told in the order in which it was decided.
+  private func decide(_ event: (inout Engine) -> [Engine.Effect]) -> [Engine.Effect] {
+    engine.withLock { engine in
+      let effects = event(&engine)
+      let tellings = effects.compactMap(Self.telling)
+      if !tellings.isEmpty { outbox.withLock { $0 += tellings } }
+      return effects
+    }
+  }
+
+  private static func telling(_ effect: Engine.Effect) -> Telling? {
+    switch effect {
+    case .answer(let waiting, .following(let reader, let start, let version)): .open(waiting, reader, start, version)
+    case .tell(let readers, let events): .send(readers, events)
+    case .end(let readers): .finish(readers)
+    case .answer, .ask, .wait: nil
+    }
+  }
+
+  /// Tells readers all that they have yet to be told, in order: whoever comes second finds it told.
+  private func deliver() {
+    delivery.withLock { _ in
+      let tellings = outbox.withLock { tellings in
+        defer { tellings = [] }
+        return tellings
+      }
+      for telling in tellings { tell(telling) }
+    }
+  }
+
+  private func tell(_ telling: Telling) {
+    switch telling {
+    case .open(let waiting, let reader, let start, let version):
+      let response = api.opening(with: start, version, for: waiting.presentation)
+      let stream = HTTPStream(keepAlive: Self.keepAlive(waiting.presentation.feedFormat)) { _ in
+        self.engine.withLock { $0.leave(reader) }
+      }
+      waiting.token.open(noted(waiting.line, waiting.labels, response), stream: stream)
+    case .send(let readers, let events):
+      // Written once for all who read it so.
+      for format in [FeedFormat.serverSentEvents, .jsonLines] {
+        let those = readers.filter { $0.presentation.feedFormat == format }
+        guard !those.isEmpty else { continue }
+        let text = api.text(of: events, as: format)
+        for reader in those { reader.token.send(text) }
+      }
+    case .finish(let readers):
+      for reader in readers { reader.token.finish() }
+    }
+  }
+
+  /// Proxies end what is quiet for long; a file of JSON lines has no line that says nothing.
+  private static func keepAlive(_ format: FeedFormat) -> HTTPStream.KeepAlive? {
+    switch format {
+    case .serverSentEvents: HTTPStream.KeepAlive(bytes: API.comment, seconds: 15)
+    case .jsonLines: nil
+    }
+  }
+
+  /// Ends all streams, and answers those who wait for a step: the server is about to stop.
+  func endReaders() {
+    carryOut(decide { $0.drain() })
   }
 
   /// The answer to a request that is one too many at once.

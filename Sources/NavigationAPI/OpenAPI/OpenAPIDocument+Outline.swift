@@ -17,6 +17,7 @@ extension OpenAPIDocument {
       "tags": [
         {"name": "inputs", "description": "What the user did, and what came of it."},
         {"name": "sessions", "description": "The state of one running app each."},
+        {"name": "events", "description": "What happens in a session, for those who follow it."},
         {"name": "server", "description": "What the server is and how it is."},
         {"name": "methods", "description": "Which methods can be used on a path."}
       ]

@@ -32,11 +32,11 @@ enum OpenAPIDocument {
 
   /// All behind `info`; put together once, when it is first asked for.
   private static let body: [JSONMember] = {
-    let paths = parsed(sessionPaths, inputPaths, serverPaths).members.map { path in
+    let paths = parsed(sessionPaths, inputPaths, feedPaths, serverPaths).members.map { path in
       JSONMember(name: path.name, value: completed(path.value, at: path.name))
     }
     let components: [(name: String, value: JSONValue)] = [
-      ("schemas", parsed(inputSchemas, sessionSchemas, policySchemas, outcomeSchemas)),
+      ("schemas", parsed(inputSchemas, sessionSchemas, policySchemas, outcomeSchemas, feedSchemas)),
       ("securitySchemes", parsed(securitySchemes)),
       ("parameters", parsed(parameters)),
       ("headers", parsed(headers)),
