@@ -18,6 +18,8 @@ OPTIONS = {
     "--loops": "half the processors, at least 1",
     "--max-sessions": "1000000",
     "--resident-sessions": "100000",
+    "--step-memory": "64MiB",
+    "--max-readers": "1000",
     "--session-ttl": "30d",
     "--max-connections": "10000",
     "--max-body": "262144",

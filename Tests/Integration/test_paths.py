@@ -13,6 +13,8 @@ ALLOWED = {
     "/sessions/demo": SESSION,
     "/sessions/demo/taps": INPUTS,
     "/sessions/demo/inputs": INPUTS,
+    "/sessions/demo/events": DOCUMENT,
+    "/sessions/demo/steps": DOCUMENT,
     "/policies": DOCUMENT,
     "/healthz": DOCUMENT,
     "/readyz": DOCUMENT,

@@ -27,6 +27,8 @@ struct RouterTests {
       ),
       ("/sessions/demo/taps", "OPTIONS, POST", ["POST": .apply(.taps, to: id)]),
       ("/sessions/demo/inputs", "OPTIONS, POST", ["POST": .apply(.inputs, to: id)]),
+      ("/sessions/demo/events", "GET, HEAD, OPTIONS", ["GET": .followSession(id), "HEAD": .followSession(id)]),
+      ("/sessions/demo/steps", "GET, HEAD, OPTIONS", ["GET": .listSteps(id), "HEAD": .listSteps(id)]),
       ("/policies", "GET, HEAD, OPTIONS", ["GET": .listPolicies, "HEAD": .listPolicies]),
       ("/healthz", "GET, HEAD, OPTIONS", ["GET": .checkHealth, "HEAD": .checkHealth]),
       ("/readyz", "GET, HEAD, OPTIONS", ["GET": .checkReadiness, "HEAD": .checkReadiness]),

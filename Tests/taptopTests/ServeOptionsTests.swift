@@ -49,6 +49,8 @@ private struct Example: Sendable, CustomTestStringConvertible {
         Example(name: "loops", value: "64", expected: changed { $0.loops = 64 }),
         Example(name: "max-sessions", value: "7", expected: changed { $0.maxSessions = 7 }),
         Example(name: "resident-sessions", value: "9", expected: changed { $0.residentSessions = 9 }),
+        Example(name: "step-memory", value: "1MiB", expected: changed { $0.stepMemory = 1_048_576 }),
+        Example(name: "max-readers", value: "6", expected: changed { $0.maxReaders = 6 }),
         Example(name: "session-ttl", value: "12h", expected: changed { $0.sessionTTL = .seconds(43_200) }),
         Example(name: "max-connections", value: "8", expected: changed { $0.maxConnections = 8 }),
         Example(name: "max-body", value: "1MiB", expected: changed { $0.maxBody = 1_048_576 }),
@@ -92,6 +94,8 @@ struct ServeOptionsTests {
     #expect(options.durability == .full)
     #expect(options.maxSessions == 1_000_000)
     #expect(options.residentSessions == 100_000)
+    #expect(options.stepMemory == 67_108_864)
+    #expect(options.maxReaders == 1_000)
     #expect(options.sessionTTL == .seconds(30 * 86_400))
     #expect(options.maxConnections == 10_000)
     #expect(options.maxBody == 262_144)
@@ -212,6 +216,7 @@ struct BadServeOptionTests {
       ("data", [":Memory:", ":", "file:taptop.db"], "a file's path, or :memory:"),
       ("durability", ["Full", "fast"], "full or normal"),
       ("resident-sessions", ["0", "-1"], "a whole number from 1 to 100000000"),
+      ("max-readers", ["0", "-1", "many"], "a whole number from 1 to 1000000"),
       (
         "session-ttl", ["30", "1w", "36501d"],
         "a length of time with its unit (s, m, h or d), such as 90s or 10m, from 0s to 36500d (0: never)"
