@@ -119,7 +119,7 @@ public struct Simulation {
     let isDurable = try disk.carryOutNext(using: &random)
     if isDurable { try check.madeDurable() }
     check.followLists(at: now)
-    tell("the disk: \(order), done: \(isDurable)")
+    tell("the disk: \(order.told), done: \(isDurable)")
     guard case .committed(let fault)? = disk.reports.last else { return }
     switch (isDurable, fault) {
     case (true, nil): counts.commits += 1
@@ -179,7 +179,7 @@ public struct Simulation {
     for effect in effects {
       switch effect {
       case .ask(let order):
-        tell("asked: \(order)")
+        tell("asked: \(order.told)")
         disk.ask(order)
       case .wait(let number, let reader):
         tell("\(number) waits as \(reader.number)")

@@ -136,7 +136,8 @@ struct HelpTests {
   func optionsBothWays(command: CommandName?) {
     let lines = Help.text(about: command).split(separator: "\n").map(String.init)
     let defaults = [
-      "127.0.0.1", "8080", "taptop.db", "full", "half the processors, at least 1", "1000000", "100000", "30d", "10000",
+      "127.0.0.1", "8080", "taptop.db", "full", "half the processors, at least 1", "1000000", "100000", "64MiB", "30d",
+      "1000", "10000",
       "262144", "30s", "20s", "0",
       "none", "none", "none", "none", "none", "0s", "10s", "info",
     ]

@@ -50,8 +50,8 @@ private struct Example: Sendable, CustomTestStringConvertible {
         Example(name: "max-sessions", value: "7", expected: changed { $0.maxSessions = 7 }),
         Example(name: "resident-sessions", value: "9", expected: changed { $0.residentSessions = 9 }),
         Example(name: "step-memory", value: "1MiB", expected: changed { $0.stepMemory = 1_048_576 }),
-        Example(name: "max-readers", value: "6", expected: changed { $0.maxReaders = 6 }),
         Example(name: "session-ttl", value: "12h", expected: changed { $0.sessionTTL = .seconds(43_200) }),
+        Example(name: "max-readers", value: "6", expected: changed { $0.maxReaders = 6 }),
         Example(name: "max-connections", value: "8", expected: changed { $0.maxConnections = 8 }),
         Example(name: "max-body", value: "1MiB", expected: changed { $0.maxBody = 1_048_576 }),
         Example(name: "timeout", value: "2m", expected: changed { $0.timeout = .seconds(120) }),
@@ -149,7 +149,8 @@ struct ServeOptionsTests {
     #expect(
       ServeOption.all.map(\.variable) == [
         "TAPTOP_HOST", "TAPTOP_PORT", "TAPTOP_DATA", "TAPTOP_DURABILITY", "TAPTOP_LOOPS", "TAPTOP_MAX_SESSIONS",
-        "TAPTOP_RESIDENT_SESSIONS", "TAPTOP_SESSION_TTL", "TAPTOP_MAX_CONNECTIONS",
+        "TAPTOP_RESIDENT_SESSIONS", "TAPTOP_STEP_MEMORY", "TAPTOP_SESSION_TTL", "TAPTOP_MAX_READERS",
+        "TAPTOP_MAX_CONNECTIONS",
         "TAPTOP_MAX_BODY", "TAPTOP_TIMEOUT", "TAPTOP_REQUEST_TIMEOUT", "TAPTOP_EXPLICIT_SESSIONS",
         "TAPTOP_ALLOW_ORIGIN", "TAPTOP_ALLOW_HOST",
         "TAPTOP_API_KEYS", "TAPTOP_TLS_CERTIFICATE", "TAPTOP_TLS_KEY", "TAPTOP_DRAIN_DELAY", "TAPTOP_DRAIN",
