@@ -60,11 +60,6 @@ internal import CSQLite
     String(decoding: blob(column), as: UTF8.self)
   }
 
-  /// How many bytes a text or blob in a column of this row has.
-  func byteCount(_ column: Int32) -> Int {
-    Int(unsafe sqlite3_column_bytes(handle, column))
-  }
-
   /// The bytes in a column of this row.
   func blob(_ column: Int32) -> [UInt8] {
     // The pointer is good until the next step, and what it points to is copied here.

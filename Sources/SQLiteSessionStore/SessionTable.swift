@@ -30,11 +30,7 @@ final class SessionTable {
       "SELECT key, incarnation, epoch, used_at, has_input, state FROM session WHERE id = ?")
     // The index on the names answers this alone: no state is read.
     selectIDs = try connection.prepare("SELECT id FROM session")
-    // The index on the names has the order: text is compared byte by byte.
-    selectInOrder = try connection.prepare(
-      """
-      SELECT key, incarnation, epoch, used_at, has_input, state, id FROM session WHERE id > ? AND id < ? ORDER BY id
-      """)
+    selectInOrder = try connection.prepare(Self.inOrder)
     selectTimes = try connection.prepare("SELECT key, id, used_at FROM session WHERE key > ? ORDER BY key LIMIT ?")
   }
 
@@ -94,7 +90,7 @@ final class SessionTable {
   }
 
   /// The session in a row; nil where what stands there is none.
-  func session(_ id: SessionID, _ columns: SQLiteStatement) -> StoredSession? {
+  private func session(_ id: SessionID, _ columns: SQLiteStatement) -> StoredSession? {
     let at = Instant(microseconds: columns.integer(3))
     // Times are counted with: one that no clock shows would overflow.
     guard (0...Limits.milliseconds * 1_000).contains(at.microseconds),

@@ -33,6 +33,14 @@ public struct SessionSummary: Hashable, Sendable {
   /// When it last accepted an input; nil where it had none since it was created or replaced.
   public let lastInputAt: Instant?
 
+  /// What a list shows of a session that is not in memory.
+  public init(id: Navigation.ID, revision: Int64, selectedTab: Tab.ID?, lastInputAt: Instant?) {
+    self.id = id
+    self.revision = revision
+    self.selectedTab = selectedTab
+    self.lastInputAt = lastInputAt
+  }
+
   /// What a list shows of this session.
   public init(_ session: StoredSession) {
     id = session.navigation.id

@@ -137,6 +137,32 @@ struct ListTests {
     #expect(try listed(again, step(behind: .behind(id("c")))) == behind)
   }
 
+  @Test(
+    "ends at a session of which what it shows can't be",
+    arguments: [
+      "state = x''", "state = x'7b'", "state = '[]'", "state = '{}'", "state = '7'", "used_at = -1", "used_at = -5",
+      "used_at = 9223372036854775807", #"state = '{"revision":-1,"selectedTab":null}'"#,
+      #"state = '{"revision":"1","selectedTab":null}'"#, #"state = '{"revision":1.5,"selectedTab":null}'"#,
+      #"state = '{"revision":1e99,"selectedTab":null}'"#,
+      #"state = '{"revision":99999999999999999999,"selectedTab":null}'"#,
+      #"state = '{"revision":1,"selectedTab":"/"}'"#, #"state = '{"revision":1}'"#,
+      #"state = '{"revision":1,"selectedTab":""}'"#, #"state = '{"revision":1,"selectedTab":"a b"}'"#,
+      #"state = '{"revision":1,"selectedTab":7}'"#, #"state = '{"revision":1,"selectedTab":null'"#,
+    ])
+  func damagedMembers(damage: String) throws {
+    let store = try StoreUnderTest(folder)
+    put(["a", "b"].map { session($0) }, in: store)
+    store.close()
+    // States are blobs.
+    let sql = damage.hasPrefix("state = '") ? "state = CAST(\(damage.dropFirst(8)) AS BLOB)" : damage
+    try folder.execute("UPDATE session SET \(sql) WHERE id = 'b'")
+    let again = try StoreUnderTest(folder)
+    for usedAfter in [nil, instant(-1)] {
+      let expected = StoreReport.Listed([SessionSummary(session("a"))], next: nil, damaged: id("b"))
+      #expect(try listed(again, step(usedAfter: usedAfter)) == expected)
+    }
+  }
+
   @Test("has what was asked for before, and nothing of what is asked for after")
   func ordered() throws {
     let store = try StoreUnderTest(folder)
