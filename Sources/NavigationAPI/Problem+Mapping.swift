@@ -96,9 +96,9 @@ extension Problem {
   static let malformedIfMatch = Problem(
     .badRequest, "If-Match must be *, or entity tags as ETag has them, such as \"abcdefgh-7\" or just \"7\".")
   static let malformedResumePoint = Problem(
-    .badRequest, "after must stand once, and be an event's id, such as abcdefgh-7, or a bare revision, such as 7.")
+    .badRequest, "after must be an event's id, such as abcdefgh-7, or a bare revision, such as 7.")
   static let malformedWait = Problem(
-    .badRequest, "waitMs must stand once, and be a whole number of milliseconds, 0 to 60000.")
+    .badRequest, "waitMs must be a whole number of milliseconds, 0 to 60000.")
   static let malformedIdempotencyKey = Problem(
     .badRequest, "Idempotency-Key must stand once, and be 1 to 128 visible ASCII characters, without spaces.")
   static let malformedIfNoneMatch = Problem(

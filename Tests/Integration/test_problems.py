@@ -52,6 +52,16 @@ def too_many_connections(serve, _):
         return server.get("/healthz")
 
 
+def too_many_readers(serve, _):
+    server = serve("--max-readers", "1")
+    assert server.put("/sessions/met", {}).status == 201
+    with server.wire() as reader:
+        reader.send("GET /sessions/met/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        # What has begun is a reader.
+        assert reader.has_bytes(20)
+        return server.get("/sessions/met/events")
+
+
 def storage_unavailable(serve, folder):
     (folder / "data").mkdir()
     server = serve("--data", str(folder / "data" / "taptop.db"))
@@ -123,6 +133,7 @@ SERVED = {
     "storage-unavailable": storage_unavailable,
     "draining": draining,
     "too-many-connections": too_many_connections,
+    "too-many-readers": too_many_readers,
     "too-many-sessions": too_many_sessions,
 }
 
