@@ -15,6 +15,7 @@ from server import Server
 # A name that leads to this machine, as one does that its owner points there after the page was loaded.
 REBOUND = "evil.example"
 
+
 class Checks:
     def __init__(self):
         self.passed = self.failed = 0
