@@ -20,7 +20,7 @@ extension SessionTable {
     """
 
   /// What one step reads at most, so that no commit waits noticeably: rows, and bytes of states.
-  static let listStep = (rows: 2_000, bytes: 256 << 10)
+  static let listStep = (rows: 500, bytes: 64 << 10)
 
   /// What a step of a list meets.
   private struct Walk {

@@ -12,7 +12,10 @@ extension SessionEngine {
   ///   - now: The server's clock; never earlier than at the event before. Sessions that have expired by then are gone.
   /// - Returns: What to do, in this order.
   public mutating func list(_ request: SessionListRequest, for client: Client, at now: Instant) -> [Effect] {
-    guard journal != nil else { return [.answer(client, .page(pageInMemory(request, at: now)))] }
+    guard journal != nil else {
+      let page = pageInMemory(request, at: now)
+      return [.answer(client, .page(page))] + consequences()
+    }
     let usedAfter = configuration.sessionTTL.map { Instant(microseconds: now.microseconds - $0) }
     lists.waiting.append(
       Lists.Page(request: request, client: client, usedAfter: usedAfter, place: request.start))

@@ -83,8 +83,8 @@ struct ListTests {
     let store = try StoreUnderTest(folder)
     func name(_ number: Int) -> String { "s\(10_000 + number)" }
     put(
-      (0..<4_500).map { session(name($0), .input(at: instant(0))) }
-        + (0..<2_500).map { session("t\(10_000 + $0)/x") } + [session("z", .input(at: instant(1)))], in: store)
+      (0..<1_200).map { session(name($0), .input(at: instant(0))) }
+        + (0..<700).map { session("t\(10_000 + $0)/x") } + [session("z", .input(at: instant(1)))], in: store)
     var found: [SessionSummary] = []
     var places: [String] = []
     var place: SessionPlace? = .start(of: nil)
@@ -95,7 +95,7 @@ struct ListTests {
       if let next = listed.next { places.append(next.text) }
     }
     #expect(found == [SessionSummary(session("z", .input(at: instant(1))))])
-    #expect(places == [name(1_999), name(3_999), SessionPlace.end(of: Caller.Name("t11499")).text])
+    #expect(places == [name(499), name(999), SessionPlace.end(of: Caller.Name("t10299")).text])
   }
 
   @Test("is read in steps that are bounded by the bytes of what is read")

@@ -82,7 +82,7 @@ struct KeptEngineUnderTest {
 }
 
 extension KeptEngineUnderTest.Effect {
-  fileprivate init(_ effect: SessionEngine<Int>.Effect) {
+  init(_ effect: SessionEngine<Int>.Effect) {
     switch effect {
     case .answer(let client, let reply): self = .answer(client, reply)
     case .ask(let order): self = .ask(order)

@@ -1,5 +1,7 @@
+import EngineSimulation
 import NavigationCore
 import SessionEngine
+import TestSupport
 import Testing
 
 @Suite("A list of sessions")
@@ -66,6 +68,18 @@ struct ListTests {
     engine.now = Instant(microseconds: engine.now.microseconds + 1)
     #expect(try engine.names(request(limit: 1)) == page(["b"]))
     #expect(engine.sessionCount == 1)
+  }
+
+  @Test("in memory tells those who follow a session that it has expired, where it finds that out")
+  func expiryOfFollowed() throws {
+    var engine = SessionEngine<Int>(EngineConfiguration(sessionTTL: 10), writing: simulatedAnswer)
+    var random = SplitMix64(seed: 1)
+    func at(_ time: Int64) -> Instant { Instant(microseconds: 1_000_000 + time) }
+    _ = engine.receive(
+      .put(Navigation(id: try .named("a"), openTabs: true), of: nil), from: 1, at: at(0), using: &random)
+    _ = engine.receive(.follow(try id("a"), after: nil), from: 2, at: at(9), using: &random)
+    let effects = engine.list(try request(), for: 3, at: at(10)).map(KeptEngineUnderTest.Effect.init)
+    #expect(effects == [.answer(3, .page(SessionPage([], next: nil))), .tell([2], [.deleted]), .end([2])])
   }
 
   @Test("in memory never looks at more than so many sessions for a page, and goes on where it stopped")
