@@ -125,7 +125,7 @@ final class Service: Sendable {
       return carryOut(effects, for: token)
     case .list(let request, let presentation):
       let waiting = Waiting(token: token, presentation: presentation, labels: call.labels, line: line)
-      return carryOut(engine.withLock { $0.list(request, for: waiting, at: clock.now()) }, for: token)
+      return carryOut(decide { $0.list(request, for: waiting, at: clock.now()) }, for: token)
     }
   }
 

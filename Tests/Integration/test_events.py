@@ -7,6 +7,7 @@ import select
 import socket
 import subprocess
 import threading
+import time
 
 import pytest
 
@@ -28,8 +29,11 @@ class Reader:
     def event(self):
         """The next event; None at the end. Lines that say nothing are passed over."""
         fields = {}
+        deadline = time.monotonic() + PATIENCE
         while True:
             line = self.response.readline().decode()
+            # Comments come all the while: the connection's own patience would never end.
+            assert time.monotonic() < deadline, "no event comes"
             if not line:
                 assert not fields, f"the stream ends in the middle of an event: {fields}"
                 return None
@@ -285,6 +289,23 @@ def test_a_reader_is_told_that_a_session_expired(serve, follow):
     assert reader.event()[0] == "session"
     assert reader.event() == ("deleted", None, {"deleted": True})
     assert reader.event() is None
+
+
+def test_readers_are_told_that_a_session_expired_by_whoever_finds_it(serve, follow):
+    """A list in memory ends the expired sessions that it meets: its readers hear of it at once, and not only of a tick's."""
+    server = serve("--session-ttl", "1s")
+    names = [f"brief{number}" for number in range(8)]
+    for name in names:
+        tap(server, name)
+    readers = [follow(server, name) for name in names]
+    for reader in readers:
+        assert reader.event()[0] == "session"
+    deadline = time.monotonic() + PATIENCE
+    while server.get("/sessions").json()["sessions"]:
+        assert time.monotonic() < deadline, "the sessions do not expire"
+    for reader in readers:
+        assert reader.event() == ("deleted", None, {"deleted": True})
+        assert reader.event() is None
 
 
 def test_readers_are_closed_when_the_server_stops_and_those_who_wait_are_answered(serve, follow):
