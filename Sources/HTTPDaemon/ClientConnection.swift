@@ -9,10 +9,10 @@ final class ClientConnection {
   var place: Int
   /// The request under way on it, from its first line to the end of its answer.
   var hasExchange = false
-  /// Since when a request is on its way that is not here whole; a connection begins with one.
+  /// Since when a request is on its way that is not here whole.
   var requestSince: MonotonicTime?
-  /// How many bytes had come when it was last found without a request.
-  var bytesWhenIdle: UInt64?
+  /// How many bytes had come when it was last found without a request: none before its first.
+  var bytesWhenIdle: UInt64? = 0
   /// While the loop drains, since when there has been no request.
   var idleSince = MonotonicTime(milliseconds: 0)
   /// Whether it is to be asked if its client has finished sending.
@@ -22,10 +22,9 @@ final class ClientConnection {
   /// Whether nothing more is read from it.
   var isShutForReading = false
 
-  init(descriptor: Int32, isSurplus: Bool, place: Int, since: MonotonicTime) {
+  init(descriptor: Int32, isSurplus: Bool, place: Int) {
     self.descriptor = descriptor
     self.isSurplus = isSurplus
     self.place = place
-    requestSince = since
   }
 }

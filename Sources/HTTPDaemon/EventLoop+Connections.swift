@@ -10,8 +10,7 @@ extension EventLoop {
     let client = ClientConnection(
       descriptor: unsafe shim_connection_descriptor(connection),
       isSurplus: connectionCount.increment() > configuration.maximumConnections,
-      place: connections.count,
-      since: .now)
+      place: connections.count)
     watchRequests()
     if draining != nil { becomesIdle(client) }
     connections.append(client)

@@ -76,8 +76,9 @@ internal import HTTPMessages
       for letter in mailbox.collect() { handle(letter) }
       for body in timers.take(at: .now) { body() }
       tendStreams()
-      endLateRequests()
       turn()
+      // Behind the turn, so that what has come is looked at first.
+      endLateRequests()
       lingering.read()
       askForHalfClosed()
       if draining != nil, isDrained() { break }

@@ -23,9 +23,9 @@ public struct HTTPDaemonConfiguration: Sendable {
   public var inactivityTimeoutSeconds = 30
   /// Seconds from a request's first byte in which it must be here whole, or its connection is closed; 0 is never.
   ///
-  /// Those of a connection's first request begin with the connection. The end comes up to two seconds late, and for a
-  /// later request whose first line drips in, up to four. One that is here and waits for its answer has all the time
-  /// that it needs.
+  /// The end comes up to four seconds late, and up to six for a later request whose first line drips in; one that comes
+  /// no further within two seconds of the answer before it is inactive. One that is here and waits for its answer has
+  /// all the time that it needs, as has a connection on which none has begun.
   public var requestTimeoutSeconds = 20
   /// What it shows to be spoken to in TLS, 1.2 or 1.3 (RFC 8446); nil where it speaks plain HTTP.
   public var encryption: Encryption?
