@@ -13,26 +13,26 @@ import Threading
 /// passed.
 final class Service: Sendable {
   /// Whom an answer is for, and how it is told.
-  private struct Waiting: Sendable {
+  struct Waiting: Sendable {
     let token: HTTPAnswerToken
     let presentation: Presentation
     let labels: RequestLabels
     let line: RequestLine
   }
 
-  private typealias Engine = SessionEngine<Waiting>
+  typealias Engine = SessionEngine<Waiting>
 
   /// What readers are told, in the order in which the engine decided it.
-  private enum Telling: Sendable {
+  enum Telling: Sendable {
     case open(Waiting, ReaderID, FeedStart, SessionVersion)
     case send([Waiting], [FeedEvent])
     case finish([Waiting])
   }
 
-  private let api: API
+  let api: API
   private let clock: ServerClock
   private let log: Log
-  private let engine: Locked<Engine>
+  let engine: Locked<Engine>
   private let store: SQLiteSessionStore?
   /// The keys that callers bear; nil where all are one.
   private let keys: Locked<APIKeys?>
@@ -40,9 +40,9 @@ final class Service: Sendable {
   private let requestIDs = RequestIDs()
   private let metrics: Locked<Metrics>
   /// What readers have yet to be told; filled while the engine's lock is held, so that its order is the engine's.
-  private let outbox = Locked<[Telling]>([])
+  let outbox = Locked<[Telling]>([])
   /// Held by the one thread that tells readers, and never while the engine's lock is.
-  private let delivery = Locked<Void>(())
+  let delivery = Locked<Void>(())
 
   /// A service that keeps its sessions in a store, or in memory where there is none.
   init(
@@ -224,55 +224,6 @@ final class Service: Sendable {
     }
   }
 
-  private static func telling(_ effect: Engine.Effect) -> Telling? {
-    switch effect {
-    case .answer(let waiting, .following(let reader, let start, let version)): .open(waiting, reader, start, version)
-    case .tell(let readers, let events): .send(readers, events)
-    case .end(let readers): .finish(readers)
-    case .answer, .ask, .wait: nil
-    }
-  }
-
-  /// Tells readers all that they have yet to be told, in order: whoever comes second finds it told.
-  private func deliver() {
-    delivery.withLock { _ in
-      let tellings = outbox.withLock { tellings in
-        defer { tellings = [] }
-        return tellings
-      }
-      for telling in tellings { tell(telling) }
-    }
-  }
-
-  private func tell(_ telling: Telling) {
-    switch telling {
-    case .open(let waiting, let reader, let start, let version):
-      let response = api.opening(with: start, version, for: waiting.presentation)
-      let stream = HTTPStream(keepAlive: Self.keepAlive(waiting.presentation.feedFormat)) { _ in
-        self.engine.withLock { $0.leave(reader) }
-      }
-      waiting.token.open(noted(waiting.line, waiting.labels, response), stream: stream)
-    case .send(let readers, let events):
-      // Written once for all who read it so.
-      for format in [FeedFormat.serverSentEvents, .jsonLines] {
-        let those = readers.filter { $0.presentation.feedFormat == format }
-        guard !those.isEmpty else { continue }
-        let text = api.text(of: events, as: format)
-        for reader in those { reader.token.send(text) }
-      }
-    case .finish(let readers):
-      for reader in readers { reader.token.finish() }
-    }
-  }
-
-  /// Proxies end what is quiet for long; a file of JSON lines has no line that says nothing.
-  private static func keepAlive(_ format: FeedFormat) -> HTTPStream.KeepAlive? {
-    switch format {
-    case .serverSentEvents: HTTPStream.KeepAlive(bytes: API.comment, seconds: 15)
-    case .jsonLines: nil
-    }
-  }
-
   /// Ends all streams, and answers those who wait for a step: the server is about to stop.
   func endReaders() {
     carryOut(decide { $0.drain() })
@@ -286,7 +237,7 @@ final class Service: Sendable {
   }
 
   /// An answer that is about to leave; at `debug` it gets a line in the log.
-  private func noted(_ line: RequestLine, _ labels: RequestLabels, _ response: HTTPResponse) -> HTTPResponse {
+  func noted(_ line: RequestLine, _ labels: RequestLabels, _ response: HTTPResponse) -> HTTPResponse {
     let took = clock.now() - line.arrived
     metrics.withLock { $0.note(response, to: labels, after: took) }
     guard log.level.includes(.debug) else { return response }
