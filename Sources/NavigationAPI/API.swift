@@ -84,7 +84,7 @@ public struct API: Sendable {
       switch try admit(head, phase: phase, keys: keys, into: &exchange) {
       case .options(let allowed): return .answer(answerOptions(head, allowed: allowed, exchange), exchange.labels)
       case .operation(let operation, let owner, let query):
-        let conditions = Result { () throws(Problem) in try Conditions(head, of: operation) }
+        let conditions = Result { () throws(Problem) in try Conditions(head, query, of: operation) }
         return .awaitBody(
           Call(
             operation: operation, owner: owner, conditions: conditions, query: query, phase: phase, exchange: exchange))

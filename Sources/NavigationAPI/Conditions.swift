@@ -15,7 +15,7 @@ struct Conditions: Hashable, Sendable {
   /// Reads the conditions that an operation knows, and passes others over.
   ///
   /// - Throws: `bad-request` where one of them can't be read.
-  init(_ head: HTTPRequestHead, of operation: Operation) throws(Problem) {
+  init(_ head: HTTPRequestHead, _ query: Query, of operation: Operation) throws(Problem) {
     let ifNoneMatch = head.fields.values(of: "If-None-Match")
     switch operation {
     case .apply:
@@ -33,9 +33,9 @@ struct Conditions: Hashable, Sendable {
     case .showSession:
       self.ifNoneMatch = EntityTagCondition(ifNoneMatch)
     case .followSession:
-      feed = try FeedQuery(events: head)
+      feed = try FeedQuery(events: head, query)
     case .listSteps:
-      feed = try FeedQuery(steps: head)
+      feed = try FeedQuery(steps: head, query)
     case .listSessions, .createSession, .listPolicies, .checkHealth, .checkReadiness, .showMetrics, .showDocument,
       .explainProblem:
       break
@@ -59,20 +59,34 @@ struct Conditions: Hashable, Sendable {
     }
   }
 
-  /// The state that a tag of ours, or a bare revision, stands for; nil for others, and for weak ones: they never hold.
-  private static func state(_ tag: EntityTag) -> SessionPrecondition.State? {
-    guard !tag.isWeak else { return nil }
-    let parts = tag.opaque.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+  /// The state that a tag of ours stands for; nil for others, and for weak ones: they never hold.
+  private static func state(_ tag: EntityTag) -> StateName? {
+    tag.isWeak ? nil : StateName(tag.opaque)
+  }
+}
+
+extension StateName {
+  /// A state as entity tags and events' ids name it, or a bare revision; nil where the text is neither.
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     // A revision has one form only: no sign, no zeros before it.
-    guard let last = parts.last, let revision = Int64(last), String(revision) == last else { return nil }
-    if parts.count == 1 { return .init(incarnation: nil, revision: revision) }
-    return Incarnation(parts[0]).map { .init(incarnation: $0, revision: revision) }
+    guard let last = parts.last, let revision = Int64(last), revision >= 0, String(revision) == last else { return nil }
+    if parts.count == 1 {
+      self.init(incarnation: nil, revision: revision)
+    } else if let incarnation = Incarnation(parts[0]) {
+      self.init(incarnation: incarnation, revision: revision)
+    } else {
+      return nil
+    }
   }
 }
 
 extension SessionVersion {
+  /// The state's name as an event's id: the entity tag without its quotation marks.
+  var eventID: String { "\(incarnation.text)-\(revision)" }
+
   /// The state's name in HTTP.
-  var entityTag: EntityTag { EntityTag("\(incarnation.text)-\(revision)") }
+  var entityTag: EntityTag { EntityTag(eventID) }
 }
 
 extension EntityTagCondition {

@@ -12,7 +12,7 @@ public enum FeedFormat: Hashable, Sendable {
 /// What a request's head says of a session's events or steps.
 struct FeedQuery: Hashable, Sendable {
   /// The last state that the client has; nil where it has none, or one that can't be told.
-  var after: ResumePoint?
+  var after: StateName?
   /// How long it waits for the next step, in milliseconds.
   var waitMilliseconds = 0
   /// How it wants them.
@@ -23,12 +23,11 @@ struct FeedQuery: Hashable, Sendable {
   /// What `events` is asked.
   ///
   /// - Throws: `bad-request` where a parameter can't be read.
-  init(events head: HTTPRequestHead) throws(Problem) {
-    let query = Self.query(of: head)
+  init(events head: HTTPRequestHead, _ query: Query) throws(Problem) {
     after = try Self.after(query)
     // The field wins: a browser that reconnects sends the query of the first time along.
     let sent = head.fields.values(of: "Last-Event-ID")
-    if !sent.isEmpty { after = sent.count == 1 ? ResumePoint(eventID: sent[0]) : nil }
+    if !sent.isEmpty { after = sent.count == 1 ? StateName(sent[0]) : nil }
     if Self.namesJSONLines(head.fields.values(of: "Accept")) { format = .jsonLines }
     isHead = head.method == "HEAD"
   }
@@ -36,8 +35,7 @@ struct FeedQuery: Hashable, Sendable {
   /// What `steps` is asked.
   ///
   /// - Throws: `bad-request` where a parameter can't be read.
-  init(steps head: HTTPRequestHead) throws(Problem) {
-    let query = Self.query(of: head)
+  init(steps head: HTTPRequestHead, _ query: Query) throws(Problem) {
     after = try Self.after(query)
     isHead = head.method == "HEAD"
     guard let text = try query.value("waitMs") else { return }
@@ -47,14 +45,9 @@ struct FeedQuery: Hashable, Sendable {
 
   private static let waits = 0...60_000
 
-  /// The query of a head whose target was found well-formed.
-  private static func query(of head: HTTPRequestHead) -> Query {
-    (try? RequestTarget(head.target))?.query ?? []
-  }
-
-  private static func after(_ query: Query) throws(Problem) -> ResumePoint? {
+  private static func after(_ query: Query) throws(Problem) -> StateName? {
     guard let text = try query.value("after") else { return nil }
-    guard let point = ResumePoint(eventID: text) else { throw .malformedResumePoint }
+    guard let point = StateName(text) else { throw .malformedResumePoint }
     return point
   }
 
@@ -68,25 +61,4 @@ struct FeedQuery: Hashable, Sendable {
         && !parts.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) }
     }
   }
-}
-
-extension ResumePoint {
-  /// An event's id, or a bare revision; nil where the text is neither.
-  init?(eventID text: String) {
-    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    // A revision has one form only: no sign, no zeros before it.
-    guard let last = parts.last, let revision = Int64(last), revision >= 0, String(revision) == last else { return nil }
-    if parts.count == 1 {
-      self.init(incarnation: nil, revision: revision)
-    } else if let incarnation = Incarnation(parts[0]) {
-      self.init(incarnation: incarnation, revision: revision)
-    } else {
-      return nil
-    }
-  }
-}
-
-extension SessionVersion {
-  /// The state's name as an event's id: the entity tag without its quotation marks.
-  var eventID: String { "\(incarnation.text)-\(revision)" }
 }

@@ -18,20 +18,6 @@ public enum FeedStart: Hashable, Sendable {
   case session(Navigation)
 }
 
-/// The last state that a client has.
-public struct ResumePoint: Hashable, Sendable {
-  /// The life it is of; nil for the present one.
-  public let incarnation: Incarnation?
-  /// How many changes that life had.
-  public let revision: Int64
-
-  /// A state.
-  public init(incarnation: Incarnation?, revision: Int64) {
-    self.incarnation = incarnation
-    self.revision = revision
-  }
-}
-
 /// One who follows a session, or waits for its next step.
 public struct ReaderID: Hashable, Comparable, Sendable {
   /// A number that no other reader of the engine has or had.

@@ -53,7 +53,7 @@ extension SessionEngine {
   }
 
   mutating func follow(
-    _ id: SessionID, after point: ResumePoint?, for client: Client
+    _ id: SessionID, after point: StateName?, for client: Client
   ) throws(SessionRefusal) -> SessionReply {
     let session = try used(id)
     try admitReader()
@@ -63,7 +63,7 @@ extension SessionEngine {
 
   /// The steps since a state, or nil where the client waits for the next.
   mutating func steps(
-    _ id: SessionID, after point: ResumePoint?, wait: Bool, for client: Client
+    _ id: SessionID, after point: StateName?, wait: Bool, for client: Client
   ) throws(SessionRefusal) -> Decision {
     let session = try used(id)
     let start = point.map { self.start(after: $0, of: session) } ?? .steps(lastSteps(of: session))
@@ -76,7 +76,7 @@ extension SessionEngine {
     guard feed.readers.count < configuration.maxReaders else { throw .tooManyReaders(limit: configuration.maxReaders) }
   }
 
-  private func start(after point: ResumePoint, of session: StoredSession) -> FeedStart {
+  private func start(after point: StateName, of session: StoredSession) -> FeedStart {
     guard point.incarnation == nil || point.incarnation == session.incarnation else {
       return .session(session.navigation)
     }

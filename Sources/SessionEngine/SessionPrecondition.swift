@@ -5,21 +5,7 @@ public enum SessionPrecondition: Hashable, Sendable {
   /// It is not there.
   case isAbsent
   /// It is in one of these states; never, where there are none.
-  case isOneOf([State])
-
-  /// A state, of any of the session's lives where the incarnation is nil.
-  public struct State: Hashable, Sendable {
-    /// The life it is of; nil for any.
-    public let incarnation: Incarnation?
-    /// How many changes that life had.
-    public let revision: Int64
-
-    /// A state.
-    public init(incarnation: Incarnation?, revision: Int64) {
-      self.incarnation = incarnation
-      self.revision = revision
-    }
-  }
+  case isOneOf([StateName])
 
   /// Whether it holds of a session in this state; nil where there is no session.
   func holds(of version: SessionVersion?) -> Bool {

@@ -12,9 +12,9 @@ public enum SessionRequest: Hashable, Sendable {
   /// Forget the session.
   case delete(SessionID)
   /// Tell of all that happens in the session from now on, or since a state.
-  case follow(SessionID, after: ResumePoint?)
+  case follow(SessionID, after: StateName?)
   /// Tell of the steps since a state, or of all that are held; with `wait`, of the next where there is none yet.
-  case steps(SessionID, after: ResumePoint?, wait: Bool)
+  case steps(SessionID, after: StateName?, wait: Bool)
 
   /// The session it is about.
   var id: SessionID {

@@ -47,6 +47,20 @@ public struct SessionVersion: Hashable, Sendable {
   }
 }
 
+/// A state as a client names it: of any of the session's lives where the incarnation is nil.
+public struct StateName: Hashable, Sendable {
+  /// The life it is of; nil for any.
+  public let incarnation: Incarnation?
+  /// How many changes that life had.
+  public let revision: Int64
+
+  /// A state.
+  public init(incarnation: Incarnation?, revision: Int64) {
+    self.incarnation = incarnation
+    self.revision = revision
+  }
+}
+
 extension Navigation.ID {
   /// An id that nobody can guess: 128 random bits in base 32, lower case.
   public static func random(using generator: inout some RandomNumberGenerator) -> Navigation.ID {

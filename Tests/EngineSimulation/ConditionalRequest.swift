@@ -16,7 +16,7 @@ public struct ConditionalRequest: Hashable, Sendable {
   }
 
   /// The states of which one must be the session's; nil where no state is asked for.
-  var states: [SessionPrecondition.State]? {
+  var states: [StateName]? {
     if case .isOneOf(let states)? = precondition { states } else { nil }
   }
 }

@@ -107,7 +107,7 @@ struct FeedCheck {
   }
 
   /// Whether one who has a state must be told the steps since.
-  func mustBeSteps(since point: ResumePoint?, _ session: StoredSession) -> Bool {
+  func mustBeSteps(since point: StateName?, _ session: StoredSession) -> Bool {
     guard let point, point.incarnation == nil || point.incarnation == session.incarnation else { return false }
     let present = session.navigation.revision
     if point.revision == present { return true }

@@ -67,9 +67,9 @@ struct SimulatedReaders {
   }
 
   private func request(of reader: Reader, using random: inout SplitMix64) -> SessionRequest {
-    let point = reader.version.map { ResumePoint(incarnation: $0.incarnation, revision: $0.revision) }
+    let point = reader.version.map { StateName(incarnation: $0.incarnation, revision: $0.revision) }
     // One that has nothing names a state that can't be.
-    let beyond = ResumePoint(incarnation: nil, revision: .max)
+    let beyond = StateName(incarnation: nil, revision: .max)
     if reader.polls { return .steps(reader.session, after: point ?? beyond, wait: random.chance(80)) }
     return .follow(reader.session, after: random.chance(10) ? nil : point)
   }

@@ -10,8 +10,8 @@ struct FeedQueryTests {
     Request(method, "/sessions/demo/\(rest)", "", fields.map { HTTPField($0.0, $0.1) }).head
   }
 
-  private func point(_ revision: Int64, _ incarnation: String? = nil) -> ResumePoint {
-    ResumePoint(incarnation: incarnation.flatMap { Incarnation($0) }, revision: revision)
+  private func point(_ revision: Int64, _ incarnation: String? = nil) -> StateName {
+    StateName(incarnation: incarnation.flatMap { Incarnation($0) }, revision: revision)
   }
 
   @Test("is the last state that the client has: an event's id, or a bare revision")
@@ -66,5 +66,16 @@ struct FeedQueryTests {
       #expect(try FeedQuery(events: head("events", [("Accept", accept)])).format == format)
     }
     #expect(try FeedQuery(events: head("events")).format == .serverSentEvents)
+  }
+}
+
+extension FeedQuery {
+  /// What a head asks whose target is well-formed, as `API.admit` finds.
+  fileprivate init(events head: HTTPRequestHead) throws {
+    try self.init(events: head, RequestTarget(head.target).query)
+  }
+
+  fileprivate init(steps head: HTTPRequestHead) throws {
+    try self.init(steps: head, RequestTarget(head.target).query)
   }
 }

@@ -18,7 +18,7 @@ struct FeedTests {
   }
 
   /// The state that a client has.
-  private var point: ResumePoint { ResumePoint(incarnation: demo.incarnation, revision: demo.version.revision) }
+  private var point: StateName { StateName(incarnation: demo.incarnation, revision: demo.version.revision) }
 
   private func engine(_ configuration: EngineConfiguration = EngineConfiguration()) throws -> KeptEngineUnderTest {
     var engine = KeptEngineUnderTest(configuration, stored: [demo])
@@ -90,11 +90,11 @@ struct FeedTests {
       steps.append(try tap(&engine, from: client).0)
       _ = engine.report(.committed(nil))
     }
-    for after in [begin, ResumePoint(incarnation: nil, revision: begin.revision)] {
+    for after in [begin, StateName(incarnation: nil, revision: begin.revision)] {
       let effects = engine.receive(.steps(id, after: after, wait: false), from: 4)
       #expect(effects == [.answer(4, .steps(.steps(steps), demo.version))])
     }
-    let later = ResumePoint(incarnation: nil, revision: begin.revision + 2)
+    let later = StateName(incarnation: nil, revision: begin.revision + 2)
     #expect(engine.receive(.follow(id, after: later), from: 5) == [following(5, as: 1, .steps([steps[2]]))])
     #expect(engine.receive(.follow(id, after: point), from: 6) == [following(6, as: 2, .steps([]))])
   }
@@ -104,7 +104,7 @@ struct FeedTests {
     arguments: [("bbbbbbbb", 7), ("aaaaaaaa", 8), ("aaaaaaaa", 6), ("aaaaaaaa", -1), ("aaaaaaaa", Int64.max)])
   func snapshot(life: String, revision: Int64) throws {
     var engine = try engine()
-    let after = ResumePoint(incarnation: Incarnation(life), revision: revision)
+    let after = StateName(incarnation: Incarnation(life), revision: revision)
     #expect(engine.receive(.follow(id, after: after), from: 1) == [following(1, as: 1)])
   }
 
