@@ -70,9 +70,9 @@ struct Journal<Client> {
   }
 
   /// A kept answer that is not durable yet; nil where it is.
-  func answer(_ serial: Int64, under key: SessionKey) -> KeptAnswer? {
-    for case .put(_, let answers)? in [pending.writes[key], committing?.writes[key]] {
-      if let entry = answers.added.first(where: { $0.serial == serial }) { return entry.answer }
+  func answer(at place: KeptAnswer.Place) -> KeptAnswer? {
+    for case .put(_, let answers)? in [pending.writes[place.session], committing?.writes[place.session]] {
+      if let entry = answers.added.first(where: { $0.serial == place.serial }) { return entry.answer }
     }
     return nil
   }

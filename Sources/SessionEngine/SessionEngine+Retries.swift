@@ -1,16 +1,5 @@
 import NavigationCore
 
-/// An answer that is in memory, since there is no store that has it.
-struct Held: Hashable, Sendable {
-  let session: SessionKey
-  let serial: Int64
-
-  init(_ session: SessionKey, _ serial: Int64) {
-    self.session = session
-    self.serial = serial
-  }
-}
-
 /// What becomes of a request that was sent before.
 extension SessionEngine {
   /// Answers a request whose key is known; nil where it has none that is.
@@ -22,12 +11,11 @@ extension SessionEngine {
     guard resident.kept.entries[index].retry == retry else {
       return answer(.refused(.retryKeyReused), to: arrival.client, about: id)
     }
-    let serial = resident.kept.serial(at: index)
-    if let kept = journal?.answer(serial, under: resident.key) ?? held[Held(resident.key, serial)] {
+    let place = resident.place(of: resident.kept.serial(at: index))
+    if let kept = journal?.answer(at: place) ?? held[place] {
       // One that is not durable yet waits, and fails, with what it is about.
       return answer(.replayed(kept), to: arrival.client, about: id)
     }
-    let place = KeptAnswer.Place(id, resident.key, serial: serial)
     defer { replaying[place, default: []].append(arrival.client) }
     return replaying[place] == nil ? [.ask(.loadAnswer(place))] : []
   }
@@ -42,8 +30,8 @@ extension SessionEngine {
     let before = resident.kept.first
     let change = resident.kept.keep(answer, for: retry, within: configuration.keptAnswers)
     if journal == nil {
-      for entry in change.added { held[Held(resident.key, entry.serial)] = entry.answer }
-      for serial in before..<change.first { held[Held(resident.key, serial)] = nil }
+      for entry in change.added { held[resident.place(of: entry.serial)] = entry.answer }
+      for serial in before..<change.first { held[resident.place(of: serial)] = nil }
     }
     return (answer, change)
   }
@@ -51,7 +39,7 @@ extension SessionEngine {
   /// Lets go of the answers of a session that ends, where there is no store that has them.
   mutating func letGoOfAnswers(of resident: Residents.Resident) {
     guard journal == nil else { return }
-    for serial in resident.kept.serials { held[Held(resident.key, serial)] = nil }
+    for serial in resident.kept.serials { held[resident.place(of: serial)] = nil }
   }
 
   mutating func loadedAnswer(_ place: KeptAnswer.Place, _ result: Result<KeptAnswer, StorageFault>) -> [Effect] {
@@ -64,5 +52,12 @@ extension SessionEngine {
       reply = .refused(.storageUnavailable(fault))
     }
     return (replaying.removeValue(forKey: place) ?? []).map { .answer($0, reply) }
+  }
+}
+
+extension Residents.Resident {
+  /// Where one of its kept answers is found.
+  fileprivate func place(of serial: Int64) -> KeptAnswer.Place {
+    KeptAnswer.Place(session.id, key, serial: serial)
   }
 }

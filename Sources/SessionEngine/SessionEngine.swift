@@ -40,7 +40,7 @@ public struct SessionEngine<Client> {
   /// Who waits for a kept answer that is being read.
   var replaying: [KeptAnswer.Place: [Client]] = [:]
   /// The answers themselves, where there is no store that has them.
-  var held: [Held: KeptAnswer] = [:]
+  var held: [KeptAnswer.Place: KeptAnswer] = [:]
   /// The pages that are being read.
   var lists = Lists<Client>()
   /// What waits for the disk; nil where nothing is kept on one.
