@@ -22,8 +22,9 @@ extension RetryKey {
 extension Fingerprint {
   /// The first half of a digest.
   fileprivate init(_ digest: SHA256Digest) {
-    let bytes = digest.bytes
-    func half(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-    self.init(high: half(bytes[..<8]), low: half(bytes[8..<16]))
+    guard let half = Fingerprint(digest.bytes.prefix(Self.byteCount)) else {
+      preconditionFailure("a digest has twice as many bytes")
+    }
+    self = half
   }
 }

@@ -103,21 +103,3 @@ final class AnswerTable {
     session.number * ring...session.number * ring + ring - 1
   }
 }
-
-extension Fingerprint {
-  /// How many bytes it has in a file.
-  private static let bytes = 16
-
-  /// As it stands in a file: the first byte first.
-  // Safe: the bytes are copied while the numbers are there.
-  fileprivate var bytes: [UInt8] {
-    unsafe withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { unsafe [UInt8]($0) }
-  }
-
-  /// One that stood in a file; nil where the bytes can't be one.
-  fileprivate init?(_ bytes: [UInt8]) {
-    guard bytes.count == Self.bytes else { return nil }
-    func half(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-    self.init(high: half(bytes[..<8]), low: half(bytes[8...]))
-  }
-}

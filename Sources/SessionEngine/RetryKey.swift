@@ -13,6 +13,21 @@ public struct Fingerprint: Hashable, Sendable {
     self.high = high
     self.low = low
   }
+
+  /// How many bytes it has.
+  public static let byteCount = 16
+
+  /// Takes bytes, the first first; nil where they are not as many as it has.
+  public init?(_ bytes: some Collection<UInt8>) {
+    guard bytes.count == Self.byteCount else { return nil }
+    func half(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+    self.init(high: half(bytes.prefix(8)), low: half(bytes.dropFirst(8)))
+  }
+
+  /// The bytes, the first first.
+  public var bytes: [UInt8] {
+    [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } }
+  }
 }
 
 /// By what a request is known again when a client that got no answer sends it once more.
