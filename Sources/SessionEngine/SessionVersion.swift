@@ -11,7 +11,7 @@ public struct Incarnation: Hashable, Sendable {
 
   /// A new life.
   public init(using generator: inout some RandomNumberGenerator) {
-    text = randomText(characters: Self.characters, using: &generator)
+    text = randomBase32(characters: Self.characters, using: &generator)
   }
 
   /// A life that was stored; nil where the text can't be one.
@@ -65,7 +65,7 @@ extension Navigation.ID {
   /// An id that nobody can guess: 128 random bits in base 32, lower case.
   public static func random(using generator: inout some RandomNumberGenerator) -> Navigation.ID {
     // Five bits a character: 26 characters hold 128 bits and two more.
-    guard let id = Navigation.ID(randomText(characters: 26, using: &generator)) else {
+    guard let id = Navigation.ID(randomBase32(characters: 26, using: &generator)) else {
       preconditionFailure("base 32 has only characters that an id can have")
     }
     return id
@@ -76,7 +76,7 @@ extension Navigation.ID {
 private let base32 = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
 
 /// Random digits of base 32, five bits each.
-private func randomText(characters: Int, using generator: inout some RandomNumberGenerator) -> String {
+public func randomBase32(characters: Int, using generator: inout some RandomNumberGenerator) -> String {
   var text: [UInt8] = []
   while text.count < characters {
     var bits = generator.next()

@@ -13,10 +13,5 @@ func runKey(for name: Caller.Name) -> Int32 {
 
 /// A key that nobody can guess: 160 random bits in base 32, behind a word that tells people and secret scanners what it is.
 func newKey(using generator: inout some RandomNumberGenerator) -> String {
-  let digits = Array("abcdefghijklmnopqrstuvwxyz234567")
-  var key = "taptop_"
-  for _ in 0..<32 {
-    key.append(digits[Int(generator.next() >> 59)])
-  }
-  return key
+  "taptop_" + randomBase32(characters: 32, using: &generator)
 }
