@@ -1,4 +1,5 @@
 import HTTPMessages
+import TestSupport
 import Testing
 
 @testable import HTTPDaemon
@@ -57,7 +58,7 @@ struct RequestTimeoutTests {
   @Test("has its connection closed in the middle of a TLS handshake")
   func handshake() throws {
     var configuration = Self.configuration()
-    configuration.encryption = .init(certificate: Example.certificate, key: Example.key)
+    configuration.encryption = .init(certificate: LocalhostCertificate.certificate, key: LocalhostCertificate.key)
     try withDaemon(configuration, receive: echo) { daemon in
       let client = try TestClient(daemon.address)
       // The beginning of a record that never ends (RFC 8446, section 5.1).

@@ -1,6 +1,7 @@
 import Glibc
 import HTTPMessages
 import TLS
+import TestSupport
 import Testing
 
 @testable import HTTPDaemon
@@ -222,12 +223,13 @@ struct StreamTests {
   @Test("goes over TLS, and its client's leaving is noticed there")
   func encrypted() throws {
     var configuration = HTTPDaemonConfiguration.loopback()
-    configuration.encryption = .init(certificate: Example.certificate, key: Example.key)
+    configuration.encryption = .init(certificate: LocalhostCertificate.certificate, key: LocalhostCertificate.key)
     try withDaemon(configuration, receive: desk.receive) { daemon in
       for leaves in [false, true] {
         let client = try TestClient(daemon.address)
         let session = TLSClientSession(
-          descriptor: client.descriptor, server: "localhost", isAddress: false, trust: .certificate(Example.certificate)
+          descriptor: client.descriptor, server: "localhost", isAddress: false,
+          trust: .certificate(LocalhostCertificate.certificate)
         )
         try session.handshake()
         _ = try session.send(Array("GET / HTTP/1.0\r\n\r\n".utf8)[...])

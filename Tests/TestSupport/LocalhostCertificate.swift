@@ -1,6 +1,8 @@
-/// A certificate of localhost and its key, which prove nothing, made with openssl for these tests.
-enum Example {
-  static let certificate = """
+/// A certificate of a server called localhost, valid from 2026-12-01 to 2036-11-28, and its key in PKCS #8: they prove nothing,
+/// and were made with openssl for tests.
+public enum LocalhostCertificate {
+  /// The certificate, in PEM.
+  public static let certificate = """
     -----BEGIN CERTIFICATE-----
     MIIBhjCCASygAwIBAgIUAcG0WBCNz6xybDMqnVoedJdpcZ4wCgYIKoZIzj0EAwIw
     EjEQMA4GA1UEAwwHdGVzdCBDQTAeFw0yNjEyMDEwMDMyMzdaFw0zNjExMjgwMDMy
@@ -14,7 +16,8 @@ enum Example {
     -----END CERTIFICATE-----
     """
 
-  static let key = """
+  /// Its key, in PEM.
+  public static let key = """
     -----BEGIN PRIVATE KEY-----
     MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg9dXVr20Q20AcfvyA
     xY6wrYCNk6VLazMU3ZWLTPfaLyShRANCAAQZd8M1dzOdJ6jqDbZ3F7l5pfk8QBiM
