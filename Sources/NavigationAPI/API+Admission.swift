@@ -18,7 +18,7 @@ extension API {
     try admitHost(host)
     let foreign = noteOrigins(head, host: host, in: &exchange)
     let resource = target.form == .asterisk ? nil : try Router.resource(at: target.segments)
-    if let resource { exchange.labels.isFor(resource.path) }
+    exchange.labels.route = resource?.path
     var admission = try admitMethod(head.method, on: resource, target.query)
     if let foreign { throw .originNotAllowed(foreign) }
     if case .operation(let operation, _, let query) = admission, operation.needsKey, let keys {

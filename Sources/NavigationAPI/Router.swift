@@ -1,7 +1,7 @@
 /// What there is at a path.
 struct Resource: Sendable {
-  /// The path as the table of routes has it.
-  let path: String
+  /// Which of the paths of the table of routes it has; nil for none.
+  let path: Int?
   /// What each method asks for.
   let operations: [(method: String, operation: Operation)]
 
@@ -23,22 +23,22 @@ struct Resource: Sendable {
 /// Finds what there is at a path.
 enum Router {
   /// The segments of each path of the table of routes, and its routes.
-  private static let paths: [(pattern: [String], routes: [Route])] =
-    Dictionary(grouping: Route.all, by: \.path)
-    .map { path, routes in (path.split(separator: "/").map(String.init), routes) }
+  private static let paths: [(pattern: [String], routes: [Route])] = Route.paths.map { path in
+    (path.split(separator: "/").map(String.init), Route.all.filter { $0.path == path })
+  }
 
   /// The resource at a path's decoded segments.
   ///
   /// - Throws: `not-found`, or `invalid-session-id` where an id stands in the path that can't be one.
   static func resource(at segments: [String]) throws(Problem) -> Resource {
-    for (pattern, routes) in paths where pattern.count == segments.count {
+    for (path, (pattern, routes)) in paths.enumerated() where pattern.count == segments.count {
       guard zip(pattern, segments).allSatisfy({ isPlaceholder($0) || $0 == $1 }) else { continue }
       let segment = pattern.firstIndex(where: isPlaceholder).map { segments[$0] }
       var operations: [(method: String, operation: Operation)] = []
       for route in routes {
         operations.append((route.method, try route.operation(segment: segment)))
       }
-      return Resource(path: routes[0].path, operations: operations)
+      return Resource(path: path, operations: operations)
     }
     throw .notFound
   }

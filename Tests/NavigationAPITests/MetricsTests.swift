@@ -77,7 +77,7 @@ struct MetricsTests {
   @Test("tells requests by route, method and status, and refused inputs by code")
   mutating func requests() {
     var api = RequestLabels(HTTPRequestHead(method: "POST", target: "/"))
-    api.isFor("/sessions/{id}/taps")
+    api.route = Route.paths.firstIndex(of: "/sessions/{id}/taps")
     var refused = HTTPResponse(status: 422)
     refused.refusal = "unknown-tab"
     metrics.note(HTTPResponse(status: 200), to: api, after: 50)

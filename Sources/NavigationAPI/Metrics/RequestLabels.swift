@@ -5,16 +5,11 @@ public struct RequestLabels: Hashable, Sendable {
   /// The place of the method among those that HTTP has; behind them for another.
   private let method: Int
   /// The place of the path in the table of routes; nil where there is nothing, or before it is known what there is.
-  private var route: Int?
+  var route: Int?
 
   /// What a request counts as whose path has not been looked at.
   public init(_ head: HTTPRequestHead) {
     method = API.knownMethods.firstIndex(of: head.method) ?? API.knownMethods.count
-  }
-
-  /// The request is for a path of the table of routes.
-  mutating func isFor(_ path: String) {
-    route = Route.paths.firstIndex(of: path)
   }
 
   /// The method; `other` for one that HTTP does not have.

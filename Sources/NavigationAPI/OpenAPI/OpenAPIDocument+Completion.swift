@@ -32,7 +32,7 @@ extension OpenAPIDocument {
       default: String(segment)
       }
     }
-    return (try? Router.resource(at: segments)) ?? Resource(path: path, operations: [])
+    return (try? Router.resource(at: segments)) ?? Resource(path: nil, operations: [])
   }
 
   /// An operation with the common fields at its answers, and with its problems: some of all operations', and those that
