@@ -13,6 +13,7 @@ import pytest
 
 from answers import assert_problem
 from server import PATIENCE, run
+from storage import eventually
 
 LINES = {"Accept": "application/x-ndjson"}
 
@@ -177,8 +178,7 @@ def waiting(server, session, wait):
     before = readers(server)
     wire = server.wire()
     wire.send(f"GET /sessions/{session}/steps?after=1&waitMs={wait} HTTP/1.1\r\nHost: {server.authority}\r\n\r\n")
-    while readers(server) == before:
-        pass
+    eventually(lambda: readers(server) != before, "the server takes it")
     return wire
 
 
@@ -330,6 +330,5 @@ def test_there_are_only_so_many_readers(serve, follow):
         assert_problem(server.get("/sessions/a/steps?after=1&waitMs=1"), 503, "too-many-readers")
         assert server.get("/sessions/a/steps?after=0").status == 200
         reader.close()
-        while readers(server) == 2:
-            pass
+        eventually(lambda: readers(server) != 2, "the reader that left is gone")
         assert follow(server, "a").event()[0] == "session"
