@@ -30,6 +30,8 @@ struct SortedSessionIDsTests {
       }
       try #require(sorted.chunks.flatMap { $0 } == model, "seed \(random.seed), round \(round)")
       #expect(sorted.chunks.allSatisfy { !$0.isEmpty && $0.count <= SortedSessionIDs.chunk })
+      let neighbours = zip(sorted.chunks, sorted.chunks.dropFirst())
+      #expect(neighbours.allSatisfy { $0.count + $1.count > SortedSessionIDs.chunk / 2 })
       #expect(sorted.chunks.count <= 1 + model.count / (SortedSessionIDs.chunk / 8))
       for _ in 0..<50 {
         let place = SessionPlace.behind(random.one(of: pool))
@@ -42,6 +44,20 @@ struct SortedSessionIDsTests {
         #expect(walked == model.filter { bytes(place.text, before: $0.text) }, "seed \(random.seed), \(place.text)")
       }
     }
+  }
+
+  @Test("that get few stand together, whichever of two neighbours lost the last", arguments: [true, false])
+  func joined(firstLast: Bool) throws {
+    let ids = try (1_000..<1_000 + SortedSessionIDs.chunk + 1).map { SessionID(try .named("s\($0)")) }
+    var sorted = SortedSessionIDs()
+    for id in ids { sorted.insert(id) }
+    let halves = sorted.chunks
+    try #require(halves.count == 2)
+    let quarter = SortedSessionIDs.chunk / 4
+    for half in firstLast ? halves.reversed() : halves {
+      for id in half.dropFirst(quarter) { sorted.remove(id) }
+    }
+    #expect(sorted.chunks == [Array(halves[0].prefix(quarter) + halves[1].prefix(quarter))])
   }
 
   @Test("are none before the first comes and after the last has gone")
