@@ -10,6 +10,11 @@ static inline enum MHD_Result shim_set_timeout(struct MHD_Connection *connection
   return MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
 }
 
+// MHD_set_response_options is variadic as well. No chunks, and the connection ends with the response.
+static inline enum MHD_Result shim_set_unchunked(struct MHD_Response *response) {
+  return MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+}
+
 // MHD_get_daemon_info and MHD_get_connection_info are variadic, which Swift does not import; the answers of both are
 // unions whose member depends on the question. -1 or NULL where libmicrohttpd does not know.
 

@@ -17,13 +17,25 @@ internal import HTTPMessages
   ///   - closing: whether the connection ends with it.
   ///   - refused: told the fields that libmicrohttpd does not take: empty values, line breaks, `Content-Length`.
   init?(_ answer: HTTPResponse, closing: Bool, refused: (HTTPField) -> Void) {
-    let made = unsafe answer.body.withUnsafeBytes { bytes in
+    let made = unsafe answer.isHeadOfStream ? Self.headOfStream() : Self.response(of: answer.body)
+    guard let made = unsafe made else { return nil }
+    unsafe self.init(made, answer, closing: closing || answer.closesConnection, refused: refused)
+  }
+
+  private static func headOfStream() -> OpaquePointer? {
+    let made = unsafe MHD_create_response_from_callback(
+      UInt64.max, pieceBytes, { _, _, _, _ in shim_stream_end }, nil, nil)
+    // Chunked, libmicrohttpd 0.9.75 would send the last chunk even to HEAD, where the next answer is awaited.
+    if let made = unsafe made { unsafe shim_set_unchunked(made) }
+    return unsafe made
+  }
+
+  private static func response(of body: [UInt8]) -> OpaquePointer? {
+    unsafe body.withUnsafeBytes { bytes in
       // The copy is made before the call returns, so that the cast away of const is never acted on.
       unsafe MHD_create_response_from_buffer(
         bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
     }
-    guard let made = unsafe made else { return nil }
-    unsafe self.init(made, answer, closing: closing || answer.closesConnection, refused: refused)
   }
 
   /// Takes the head of an answer whose body comes in pieces, and which ends its connection; nil without memory.

@@ -10,6 +10,9 @@ public struct HTTPResponse: Hashable, Sendable {
   public var body: [UInt8]
   /// Whether the connection must end with this answer, because what follows on it can't be trusted.
   public var closesConnection: Bool
+  /// Whether it is the head alone of a body that would come in pieces, so that there is no length to tell (RFC 9110,
+  /// section 8.6).
+  public var isHeadOfStream = false
   /// What a refusal is called, for those who log and count; it is not sent.
   public var refusal: String?
 

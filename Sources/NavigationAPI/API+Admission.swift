@@ -32,7 +32,7 @@ extension API {
     return admission
   }
 
-  private func validated(_ head: HTTPRequestHead) throws(Problem) -> (target: RequestTarget, host: Authority?) {
+  func validated(_ head: HTTPRequestHead) throws(Problem) -> (target: RequestTarget, host: Authority?) {
     do {
       return try head.validated()
     } catch {
@@ -64,7 +64,7 @@ extension API {
   /// Notes whose pages may read the answer, whatever it will be, and gives the origin that may not call at all.
   ///
   /// The refusal comes later: that there is nothing at a path, an allowed page must be able to read as well.
-  private func noteOrigins(_ head: HTTPRequestHead, host: Authority?, in exchange: inout Exchange) -> String? {
+  func noteOrigins(_ head: HTTPRequestHead, host: Authority?, in exchange: inout Exchange) -> String? {
     exchange.variesByOrigin = !configuration.origins.isEmpty
     var allowed: String?
     for text in head.fields.values(of: "Origin") {

@@ -23,7 +23,9 @@ extension API {
       response.fields.append("Idempotency-Replayed", "true")
       return response
     case .session where presentation.feed != nil:
-      return exchange.opening(presentation.feedFormat)
+      var head = exchange.opening(presentation.feedFormat)
+      head.isHeadOfStream = true
+      return head
     case .session(let navigation, let version, created: _) where presentation.ifNoneMatch?.includes(version) == true:
       return exchange.answer(notModified: navigation, version: version)
     case .session(let navigation, let version, let created):
@@ -94,12 +96,17 @@ extension API {
   /// The answer to a request on a connection that is one too many.
   ///
   /// - Parameters:
-  ///   - head: The request's head, of which nothing but the id is looked at.
+  ///   - head: The request's head, of which only the id and the origin are looked at.
   ///   - freshRequestID: The request's id where the client sent none that can be one.
   /// - Returns: `too-many-connections`, as a problem.
   public func tooManyConnections(_ head: HTTPRequestHead, freshRequestID: @autoclosure () -> String) -> HTTPResponse {
-    Exchange(requestID: requestID(of: head, else: freshRequestID()), labels: RequestLabels(head))
-      .answer(Problem.tooManyConnections)
+    var exchange = Exchange(requestID: requestID(of: head, else: freshRequestID()), labels: RequestLabels(head))
+    do throws(Problem) {
+      _ = noteOrigins(head, host: try validated(head).host, in: &exchange)
+    } catch {
+      // It is refused anyway, and what is malformed names no origin that could be trusted.
+    }
+    return exchange.answer(Problem.tooManyConnections)
   }
 }
 

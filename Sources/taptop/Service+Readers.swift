@@ -29,8 +29,8 @@ extension Service {
     switch telling {
     case .open(let waiting, let reader, let start, let version):
       let response = api.opening(with: start, version, for: waiting.presentation)
-      let stream = HTTPStream(keepAlive: Self.keepAlive(waiting.presentation.feedFormat)) { _ in
-        self.engine.withLock { $0.leave(reader) }
+      let stream = HTTPStream(keepAlive: Self.keepAlive(waiting.presentation.feedFormat)) { end in
+        self.left(reader, end)
       }
       waiting.token.open(noted(waiting.line, waiting.labels, response), stream: stream)
     case .send(let readers, let events):
@@ -43,6 +43,14 @@ extension Service {
       }
     case .finish(let readers):
       for reader in readers { reader.token.finish() }
+    }
+  }
+
+  private func left(_ reader: ReaderID, _ end: HTTPStreamEnd) {
+    engine.withLock { $0.leave(reader) }
+    switch end {
+    case .tooSlow: metrics.withLock { $0.readerCutOff() }
+    case .finished, .clientLeft, .stopped: break
     }
   }
 

@@ -38,7 +38,7 @@ final class Service: Sendable {
   private let keys: Locked<APIKeys?>
   private let phase = Atomic<UInt8>(API.Phase.serving.rawValue)
   private let requestIDs = RequestIDs()
-  private let metrics: Locked<Metrics>
+  let metrics: Locked<Metrics>
   /// What readers have yet to be told; filled while the engine's lock is held, so that its order is the engine's.
   let outbox = Locked<[Telling]>([])
   /// Held by the one thread that tells readers, and never while the engine's lock is.

@@ -39,6 +39,20 @@ struct AnswerTests {
     }
   }
 
+  @Test("to HEAD, where the body would come in pieces, has no length, and not a byte behind the head")
+  func headOfStream() throws {
+    try withDaemon { _ in
+      var response = HTTPResponse(status: 200)
+      response.isHeadOfStream = true
+      return .answer(response)
+    } _: { daemon in
+      let client = try TestClient(daemon.address)
+      try client.send("HEAD / HTTP/1.1\r\n\r\n")
+      #expect(try client.answer(toHead: true).fields["Content-Length"] == nil)
+      #expect(client.rest() == ("", .closed))
+    }
+  }
+
   @Test("of a kind that has no body has none", arguments: [(204, nil), (304, "5")])
   func bodiless(status: Int, length: String?) throws {
     try withDaemon { _ in

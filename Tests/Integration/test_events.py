@@ -159,6 +159,7 @@ def test_head_has_the_fields_alone_and_waits_for_nothing(server, session_id):
     tap(server, session_id)
     events = server.head(f"/sessions/{session_id}/events")
     assert (events.status, events["Content-Type"], events.body) == (200, "text/event-stream", b"")
+    assert events["Content-Length"] is None, "GET tells no length, so HEAD has none to tell (RFC 9110, section 8.6)"
     steps = server.head(f"/sessions/{session_id}/steps?after=1&waitMs=60000")
     assert (steps.status, steps["Content-Type"], steps.body) == (200, "application/json", b"")
 
@@ -182,9 +183,9 @@ def waiting(server, session, wait):
     return wire
 
 
-def readers(server):
+def readers(server, metric="taptop_event_readers"):
     lines = server.get("/metrics").body.decode().splitlines()
-    return int(next(line for line in lines if line.startswith("taptop_event_readers ")).split()[1])
+    return int(next(line for line in lines if line.startswith(f"{metric} ")).split()[1])
 
 
 def test_steps_wait_for_the_next(serve):
@@ -278,6 +279,7 @@ def test_a_reader_that_does_not_read_is_cut_off_and_resumes(serve, follow):
         assert revision < 100_000, "a reader that reads nothing is still one"
         revision = server.post("/sessions/slow/inputs", scroll).json()[-1]["revision"]
     slow.close()
+    eventually(lambda: readers(server, "taptop_event_readers_cut_total") == 1, "it is counted")
     reader = follow(server, "slow", f"?after={revision - 2}")
     assert [reader.event()[2]["outcome"]["revision"] for _ in range(2)] == [revision - 1, revision]
 

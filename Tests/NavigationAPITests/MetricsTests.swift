@@ -24,9 +24,9 @@ struct MetricsTests {
       told.sorted() == [
         "process_start_time_seconds", "taptop_answers_replayed_total", "taptop_build_info",
         "taptop_commit_duration_seconds", "taptop_commit_failures_total", "taptop_commit_sessions",
-        "taptop_directives_total", "taptop_event_readers", "taptop_http_request_duration_seconds",
-        "taptop_http_requests_total",
-        "taptop_inputs_refused_total", "taptop_sessions", "taptop_sessions_resident", "taptop_taps_total",
+        "taptop_directives_total", "taptop_event_readers", "taptop_event_readers_cut_total",
+        "taptop_http_request_duration_seconds", "taptop_http_requests_total", "taptop_inputs_refused_total",
+        "taptop_sessions", "taptop_sessions_resident", "taptop_taps_total",
       ])
     let notZero = lines.filter { !$0.hasPrefix("#") && !$0.hasSuffix(" 0") }
     #expect(
@@ -72,6 +72,12 @@ struct MetricsTests {
     metrics.note(.replayed(KeptAnswer(body: Array("{}".utf8), version: version)))
     #expect(lines("taptop_answers_replayed_total") == ["taptop_answers_replayed_total 1"])
     #expect(lines("taptop_taps_total").allSatisfy { $0.hasSuffix(" 0") })
+  }
+
+  @Test("counts readers that were cut off")
+  mutating func slowReaders() {
+    metrics.readerCutOff()
+    #expect(lines("taptop_event_readers_cut_total") == ["taptop_event_readers_cut_total 1"])
   }
 
   @Test("tells requests by route, method and status, and refused inputs by code")

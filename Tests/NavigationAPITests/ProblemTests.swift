@@ -262,6 +262,17 @@ struct ProblemTests {
           fields: ["Retry-After: 1"]))
   }
 
+  @Test("that a connection is one too many can be read by the pages that may call, and no others")
+  func tooManyConnectionsAcrossOrigins() throws {
+    let origin = try #require(Origin("https://app.example"))
+    let api = API(API.Configuration(origins: [origin]))
+    let readable = ["https://app.example", "https://evil.example"].map { page in
+      let request = Request("GET", "/healthz").with("Origin", page)
+      return api.tooManyConnections(request.head, freshRequestID: "fresh").fields["Access-Control-Allow-Origin"]
+    }
+    #expect(readable == ["https://app.example", nil])
+  }
+
   @Test("tells no more of what was sent than a hundred characters")
   func shortened() {
     var api = APIUnderTest()

@@ -41,6 +41,11 @@ extension Metrics {
     page.family("taptop_event_readers", .gauge, "Clients that read events or wait for steps.") {
       $0.sample([], "\(gauges.readers)")
     }
+    page.family(
+      "taptop_event_readers_cut_total", .counter, "Readers of events that were cut off since they did not keep up."
+    ) {
+      $0.sample([], "\(slowReaders)")
+    }
     return page.text
   }
 

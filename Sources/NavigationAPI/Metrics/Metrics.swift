@@ -43,6 +43,7 @@ public struct Metrics: Sendable {
   var directives = Array(repeating: 0, count: DirectiveKind.allCases.count)
   var refusedInputs: [String: Int] = Dictionary(uniqueKeysWithValues: ProblemCode.allCases.map { ($0.rawValue, 0) })
   var replayedAnswers = 0
+  var slowReaders = 0
   /// How long the requests of each kind took.
   var requests: [RequestKind: Histogram] = [:]
   var commitDurations = Histogram(upTo: Self.durationBounds)
@@ -94,6 +95,11 @@ public struct Metrics: Sendable {
       case .custom: .custom
       }
     directives[kind.rawValue] += 1
+  }
+
+  /// A reader of events did not keep up, and was cut off.
+  public mutating func readerCutOff() {
+    slowReaders += 1
   }
 
   /// An answer is about to leave.
