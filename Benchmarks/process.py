@@ -70,6 +70,9 @@ class Server:
                 return int(line.split()[1]) * 1024
         raise RuntimeError("this kernel does not tell RssAnon")
 
+    def threads(self) -> int:
+        return len(list(self.folder.glob("task/*")))
+
     def resident(self) -> int:
         """All resident memory, in bytes."""
         return int((self.folder / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -7,12 +7,15 @@ from pathlib import Path
 import checkpoints
 import disk
 import memory
+import readers
 import report
 import taps
 from process import LOAD_CORE
 from settings import Settings
 
-PARTS = {"taps": taps.run, "memory": memory.run, "disk": disk.run, "checkpoints": checkpoints.run}
+PARTS = {
+    "taps": taps.run, "readers": readers.run, "memory": memory.run, "disk": disk.run, "checkpoints": checkpoints.run,
+}
 
 
 def main() -> None:
