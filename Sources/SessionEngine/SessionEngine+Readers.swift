@@ -23,10 +23,20 @@ extension SessionEngine {
   /// - Returns: What to do, in this order.
   public mutating func drain() -> [Effect] {
     feed.isDraining = true
+    return endReaders()
+  }
+
+  /// Those who follow have to ask anew: streams end, and those who wait are told that there is nothing yet.
+  ///
+  /// - Returns: What to do, in this order.
+  public mutating func endReaders() -> [Effect] {
     var effects: [Effect] = []
     for id in feed.readers.followed {
-      // One whose first answer is still to come ends when that has gone out.
-      let over = feed.readers.update(id) { $0.want == .next || $0.hasBegun }
+      let over = feed.readers.update(id) { reader in
+        // One whose first answer is still to come ends when that has gone out.
+        reader.mustEnd = true
+        return reader.want == .next || reader.hasBegun
+      }
       for reader in over where reader.want == .next { effects += answerEmpty(reader, of: id) }
       effects += end(over)
     }

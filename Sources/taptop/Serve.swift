@@ -61,7 +61,7 @@ private func stop(
     log.write(.info, "not waiting any longer", ["signal": "\(second.name)"])
   }
   service.enter(.draining)
-  service.endReaders()
+  service.drain()
   daemon.stop(within: options.drain / .seconds(1))
   control?.stop()
   service.stop()

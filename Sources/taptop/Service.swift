@@ -80,9 +80,13 @@ final class Service: Sendable {
     phase.store(next.rawValue, ordering: .relaxed)
   }
 
-  /// From now on callers bear these keys, and no others.
+  /// From now on callers bear these keys, and no others; readers ask anew, since a key of theirs may be none any longer.
   func use(_ keys: APIKeys) {
-    self.keys.withLock { $0 = keys }
+    let areOthers = self.keys.withLock { before in
+      defer { before = keys }
+      return before != keys
+    }
+    if areOthers { carryOut(decide { $0.endReaders() }) }
   }
 
   /// What the daemon should do with a request whose head has come.
@@ -225,7 +229,7 @@ final class Service: Sendable {
   }
 
   /// Ends all streams, and answers those who wait for a step: the server is about to stop.
-  func endReaders() {
+  func drain() {
     carryOut(decide { $0.drain() })
   }
 

@@ -6,8 +6,9 @@ import itertools
 import pytest
 
 # What fails in these is told as in a test, with the values.
-pytest.register_assert_rewrite("answers", "server", "wire")
+pytest.register_assert_rewrite("answers", "reader", "server", "wire")
 
+from reader import Reader
 from server import Server
 
 # Every server that a test that has just failed may have talked to.
@@ -38,6 +39,13 @@ def serve():
     """Starts servers with options of the test's own: serve("--max-body", "1000")."""
     with contextlib.ExitStack() as stack:
         yield lambda *options, **settings: stack.enter_context(_serving(*options, **settings))
+
+
+@pytest.fixture
+def follow():
+    """Opens streams that are closed when the test is through."""
+    with contextlib.ExitStack() as stack:
+        yield lambda *arguments, **settings: stack.enter_context(contextlib.closing(Reader(*arguments, **settings)))
 
 
 _numbers = itertools.count(1)

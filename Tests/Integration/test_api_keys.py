@@ -115,6 +115,43 @@ def test_the_file_is_read_again_and_a_broken_one_is_kept_out(serve, keys):
     assert "secret" not in server.log()
 
 
+def test_readers_are_told_of_their_own_name_s_sessions_alone(serve, keys, follow):
+    server = serve("--api-keys", str(keys))
+    tap = {"tab": "games"}
+    assert_problem(server.get("/sessions/demo/events"), 401, "unauthorized")
+    phones, walls = bearing("secret-one"), bearing("secret-three")
+    mine = server.post("/sessions/demo/taps", tap, **phones)
+    assert_problem(server.get("/sessions/demo/events", **walls), 404, "unknown-session")
+    assert_problem(server.get("/sessions/demo/steps", **walls), 404, "unknown-session")
+    theirs = server.post("/sessions/demo/taps", tap, **walls)
+    own, others = follow(server, "demo", headers=phones), follow(server, "demo", headers=walls)
+    assert [reader.event()[1] for reader in (own, others)] == [answer["ETag"].strip('"') for answer in (mine, theirs)]
+    server.delete("/sessions/demo", **walls)
+    last = server.post("/sessions/demo/taps", tap, **bearing("secret-two")).json()
+    assert others.event()[0] == "deleted"
+    assert own.event()[2]["outcome"] == last
+    assert [entry["id"] for entry in server.get("/sessions", **phones).json()["sessions"]] == ["demo"]
+    assert server.get("/sessions", **walls).json()["sessions"] == []
+
+
+def test_readers_ask_anew_when_the_keys_change_and_only_then(serve, keys, follow):
+    server = serve("--api-keys", str(keys))
+    tap = {"tab": "games"}
+    server.post("/sessions/demo/taps", tap, **bearing("secret-one"))
+    reader = follow(server, "demo", headers=bearing("secret-one"))
+    _, state, _ = reader.event()
+    reload(server, "keys read again")
+    server.post("/sessions/demo/taps", tap, **bearing("secret-two"))
+    _, state, _ = reader.event()
+    keys.write_text(line("phones", "secret-two"))
+    reload(server, "keys read again")
+    assert reader.event() is None
+    last = server.post("/sessions/demo/taps", tap, **bearing("secret-two"))
+    assert_problem(server.get("/sessions/demo/events", **bearing("secret-one")), 401, "unauthorized")
+    resumed = follow(server, "demo", headers=bearing("secret-two") | {"Last-Event-ID": state})
+    assert resumed.event()[:2] == ("step", last["ETag"].strip('"'))
+
+
 def test_without_the_option_the_signal_changes_nothing(serve):
     server = serve()
     message = "nothing to read again: SIGHUP is for the file of --api-keys, and there is none"

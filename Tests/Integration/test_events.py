@@ -1,7 +1,5 @@
 """Those who follow a session: each durable step once, in order, and on from where they were."""
 
-import contextlib
-import http.client
 import json
 import select
 import socket
@@ -16,45 +14,6 @@ from server import PATIENCE, run
 from storage import eventually
 
 LINES = {"Accept": "application/x-ndjson"}
-
-
-class Reader:
-    """A stream that is read event by event: its name, its id and its data."""
-
-    def __init__(self, server, session, query="", headers=None):
-        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
-        self.connection.request("GET", f"/sessions/{session}/events{query}", headers=headers or {})
-        self.response = self.connection.getresponse()
-        assert self.response.status == 200, self.response.read()
-
-    def event(self):
-        """The next event; None at the end. Lines that say nothing are passed over."""
-        fields = {}
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            line = self.response.readline().decode()
-            # Comments come all the while: the connection's own patience would never end.
-            assert time.monotonic() < deadline, "no event comes"
-            if not line:
-                assert not fields, f"the stream ends in the middle of an event: {fields}"
-                return None
-            line = line.rstrip("\n")
-            if not line and fields:
-                return fields["event"], fields.get("id"), json.loads(fields["data"])
-            if line and not line.startswith(":"):
-                name, value = line.split(": ", 1)
-                fields[name] = value
-
-    def close(self):
-        self.response.close()
-        self.connection.close()
-
-
-@pytest.fixture
-def follow():
-    """Opens streams that are closed when the test is through."""
-    with contextlib.ExitStack() as stack:
-        yield lambda *arguments, **settings: stack.enter_context(contextlib.closing(Reader(*arguments, **settings)))
 
 
 def tap(server, session, tab="games"):
@@ -162,6 +121,33 @@ def test_head_has_the_fields_alone_and_waits_for_nothing(server, session_id):
     assert events["Content-Length"] is None, "GET tells no length, so HEAD has none to tell (RFC 9110, section 8.6)"
     steps = server.head(f"/sessions/{session_id}/steps?after=1&waitMs=60000")
     assert (steps.status, steps["Content-Type"], steps.body) == (200, "application/json", b"")
+
+
+def test_http_1_0_gets_the_events_bare_up_to_the_end_of_the_connection(server, session_id):
+    first = tap(server, session_id)
+    shown = server.get(f"/sessions/{session_id}").json()
+    with server.wire() as wire:
+        wire.send(f"GET /sessions/{session_id}/events HTTP/1.0\r\nAccept: application/x-ndjson\r\n\r\n")
+        wire.wait_for_bytes()
+        step = tap(server, session_id).json()
+        server.delete(f"/sessions/{session_id}")
+        answer = wire.answer()
+    assert (answer.status, answer["Transfer-Encoding"], answer["Content-Length"]) == (200, None, None)
+    session, second, end = map(json.loads, answer.body.splitlines())
+    assert (session, second["outcome"], end) == ({"session": shown}, step, {"deleted": True})
+    assert session["session"]["incarnation"] == first["ETag"].strip('"').split("-")[0]
+
+
+def test_a_quiet_stream_shows_that_it_is_alive_and_a_file_of_lines_stays_as_it_is(server, session_id, follow):
+    tap(server, session_id)
+    lines = follow(server, session_id, headers=LINES)
+    stream = follow(server, session_id)
+    began = time.monotonic()
+    stream.event()
+    assert stream.response.readline() == b":\n"
+    assert 14 < time.monotonic() - began < PATIENCE
+    server.delete(f"/sessions/{session_id}")
+    assert [list(json.loads(line)) for line in lines.response] == [["session"], ["deleted"]]
 
 
 def test_steps_come_piece_by_piece(server, session_id):

@@ -13,6 +13,7 @@ import pytest
 from answers import assert_problem
 from certificates import Authority
 from server import PATIENCE, run
+from storage import eventually
 
 # Each version alone; OpenSSL is talked out of its own dislike of the old ones.
 NEW = [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3]
@@ -260,3 +261,22 @@ def test_what_does_not_fit_is_refused_before_it_listens(authority, files, tmp_pa
         result = run("serve", "--port", "0", "--data", ":memory:", "--tls-certificate", chosen, "--tls-key", beside)
         assert (result.returncode, result.stdout) == (2, "")
         assert re.fullmatch(rf"taptop: {option} [^\n]*{word}[^\n]*\n", result.stderr), result.stderr
+
+
+def test_events_and_steps_come_as_they_happen(encrypted, follow):
+    server = encrypted()
+    tap = {"tab": "games"}
+    first = server.post("/sessions/demo/taps", tap)
+    reader = follow(server, "demo")
+    assert reader.event()[:2] == ("session", first["ETag"].strip('"'))
+    for _ in range(3):
+        second = server.post("/sessions/demo/taps", tap)
+        assert reader.event()[1] == second["ETag"].strip('"')
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(server.get, "/sessions/demo/steps?after=4&waitMs=60000")
+        eventually(lambda: b"\ntaptop_event_readers 2\n" in server.get("/metrics").body, "the server takes it")
+        outcome = server.post("/sessions/demo/taps", tap).json()
+        assert [step["outcome"] for step in waiting.result(PATIENCE).json()["steps"]] == [outcome]
+    assert reader.event()[2]["outcome"] == outcome
+    server.delete("/sessions/demo")
+    assert [reader.event(), reader.event()] == [("deleted", None, {"deleted": True}), None]

@@ -215,6 +215,25 @@ struct FeedTests {
     #expect(engine.receive(.follow(id, after: nil), from: 6) == [following(6, as: 3)])
   }
 
+  @Test("has to ask anew when readers are ended, also one whose first answer is still to come")
+  mutating func ended() throws {
+    var engine = try engine()
+    _ = engine.receive(.follow(id, after: nil), from: 1)
+    _ = engine.receive(.steps(id, after: point, wait: true), from: 2)
+    let before = demo.version
+    let (step, reply) = try tap(&engine, from: 3)
+    _ = engine.receive(.follow(id, after: nil), from: 4)
+    #expect(engine.endReaders() == [.end([1])])
+    #expect(
+      engine.report(.committed(nil)) == [
+        .answer(3, reply), following(4, as: 3), .end([4]), .answer(2, .steps(.steps([]), before)),
+      ])
+    #expect(engine.engine.readerCount == 0)
+    let resumed = StateName(incarnation: before.incarnation, revision: before.revision)
+    #expect(engine.receive(.follow(id, after: resumed), from: 5) == [following(5, as: 4, .steps([step]))])
+    #expect(engine.engine.readerCount == 1)
+  }
+
   @Test("is told that there is no more when the server stops; who waits, that there is nothing yet")
   mutating func drained() throws {
     var engine = try engine()

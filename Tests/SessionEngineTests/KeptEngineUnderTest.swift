@@ -72,6 +72,10 @@ struct KeptEngineUnderTest {
     engine.waited(ReaderID(reader)).map(Effect.init)
   }
 
+  mutating func endReaders() -> [Effect] {
+    engine.endReaders().map(Effect.init)
+  }
+
   mutating func drain() -> [Effect] {
     engine.drain().map(Effect.init)
   }
