@@ -10,38 +10,37 @@ struct SortedSessionIDsTests {
   func model(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var sorted = SortedSessionIDs()
-    var model: [SessionID] = []
+    // In order: the names that are there are those of these that are marked.
     let pool = try pool(using: &random)
+    var isThere = Array(repeating: false, count: pool.count)
+    func there(from first: Int) -> [SessionID] { (first..<pool.count).filter { isThere[$0] }.map { pool[$0] } }
     // Grows beyond many chunks, shrinks until chunks become one, and so on.
     for round in 0..<6 {
       for _ in 0..<2_500 {
-        let id = random.one(of: pool)
-        let place = model.firstIndex { !bytes($0, before: id) } ?? model.count
-        let isThere = place < model.count && model[place] == id
+        let index = Int.random(in: 0..<pool.count, using: &random)
         if random.chance(round % 2 == 0 ? 85 : 15) {
-          if !isThere {
-            sorted.insert(id)
-            model.insert(id, at: place)
-          }
+          if !isThere[index] { sorted.insert(pool[index]) }
+          isThere[index] = true
         } else {
-          sorted.remove(id)
-          if isThere { model.remove(at: place) }
+          sorted.remove(pool[index])
+          isThere[index] = false
         }
       }
-      try #require(sorted.chunks.flatMap { $0 } == model, "seed \(random.seed), round \(round)")
+      let all = there(from: 0)
+      try #require(sorted.chunks.flatMap { $0 } == all, "seed \(random.seed), round \(round)")
       #expect(sorted.chunks.allSatisfy { !$0.isEmpty && $0.count <= SortedSessionIDs.chunk })
       let neighbours = zip(sorted.chunks, sorted.chunks.dropFirst())
       #expect(neighbours.allSatisfy { $0.count + $1.count > SortedSessionIDs.chunk / 2 })
-      #expect(sorted.chunks.count <= 1 + model.count / (SortedSessionIDs.chunk / 8))
+      #expect(sorted.chunks.count <= 1 + all.count / (SortedSessionIDs.chunk / 8))
       for _ in 0..<50 {
-        let place = SessionPlace.behind(random.one(of: pool))
+        let index = Int.random(in: 0..<pool.count, using: &random)
         var walked: [SessionID] = []
-        var run = sorted.run(behind: place)
+        var run = sorted.run(behind: .behind(pool[index]))
         while let last = run.last {
           walked += run
           run = sorted.run(behind: .behind(last))
         }
-        #expect(walked == model.filter { bytes(place.text, before: $0.text) }, "seed \(random.seed), \(place.text)")
+        #expect(walked == there(from: index + 1), "seed \(random.seed), \(pool[index].text)")
       }
     }
   }
@@ -102,12 +101,6 @@ struct SortedSessionIDsTests {
       let owner = random.one(of: ["", "", "a/", "a-/", "a./", "Z/"])
       if let id = SessionID(owner + name) { ids.insert(id) }
     }
-    return ids.sorted { bytes($0, before: $1) }
+    return ids.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
   }
-}
-
-private func bytes(_ first: SessionID, before second: SessionID) -> Bool { bytes(first.text, before: second.text) }
-
-private func bytes(_ first: String, before second: String) -> Bool {
-  first.utf8.lexicographicallyPrecedes(second.utf8)
 }
