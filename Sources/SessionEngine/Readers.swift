@@ -18,8 +18,6 @@ struct Readers<Client> {
     var told: SessionVersion
     /// Whether that answer has gone out.
     var hasBegun = false
-    /// Whether it ends with that answer.
-    var mustEnd = false
   }
 
   /// The readers of one session, in the order in which they came; all are of the session's present life, or one that is about
@@ -60,13 +58,13 @@ struct Readers<Client> {
     sessions[session.id]?.lastUsed = session.activity.at
   }
 
-  /// The answer goes out that a reader begins with; false where it ends with it, or is no reader any longer.
+  /// The answer goes out that a reader begins with; false where it is no reader any longer.
   mutating func begin(_ id: ReaderID) -> Bool {
     guard let session = places[id], let index = sessions[session]?.readers.firstIndex(where: { $0.id == id }) else {
       return false
     }
     sessions[session]?.readers[index].hasBegun = true
-    return sessions[session]?.readers[index].mustEnd == false
+    return true
   }
 
   /// Lets go of one.

@@ -16,27 +16,28 @@ extension SessionEngine {
   }
 
   private mutating func tell(_ news: [Happening], of id: SessionID) -> [Effect] {
-    // Most readers were told the same before: the same is written once for all of them.
-    var groups: [(events: [FeedEvent], clients: [Client])] = []
+    // Most readers were told the same before: the same is put together, and written, once for all of them.
+    var groups: [(told: SessionVersion, events: [FeedEvent], clients: [Client])] = []
     var answers: [Effect] = []
     let over = feed.readers.update(id) { reader in
-      let events = news.filter { $0.isNews(after: reader.told) }.map(\.event)
+      let told = reader.told
+      let group = groups.lastIndex { $0.told == told } ?? groups.count
+      if group == groups.count {
+        groups.append((told, news.filter { $0.isNews(after: told) }.map(\.event), []))
+      }
+      let events = groups[group].events
       guard let last = events.last else { return false }
       switch reader.want {
       case .everything:
-        if let index = groups.firstIndex(where: { $0.events == events }) {
-          groups[index].clients.append(reader.client)
-        } else {
-          groups.append((events, [reader.client]))
-        }
+        groups[group].clients.append(reader.client)
         if let version = last.version { reader.told = version }
         return last == .deleted
       case .next:
-        answers.append(.answer(reader.client, Self.reply(with: events, of: id, in: reader.told.incarnation)))
+        answers.append(.answer(reader.client, Self.reply(with: events, of: id, in: told.incarnation)))
         return true
       }
     }
-    return groups.map { .tell($0.clients, $0.events) } + answers + end(over)
+    return groups.filter { !$0.clients.isEmpty }.map { .tell($0.clients, $0.events) } + answers + end(over)
   }
 
   /// What one is told that waited for the next step.
@@ -66,23 +67,15 @@ extension SessionEngine {
     if let session { feed.readers.note(session) }
     var effects: [Effect] = []
     let over = feed.readers.update(id) { reader in
+      // Those who wait for the next step were answered when the changes failed.
+      guard reader.want == .everything, session?.version != reader.told else { return false }
       guard let session, session.incarnation == reader.told.incarnation else {
-        switch reader.want {
-        case .everything: effects.append(.tell([reader.client], [.deleted]))
-        case .next: effects.append(.answer(reader.client, .refused(.unknownSession(id))))
-        }
+        effects.append(.tell([reader.client], [.deleted]))
         return true
       }
-      guard session.version != reader.told else { return false }
-      switch reader.want {
-      case .everything:
-        effects.append(.tell([reader.client], [.session(session.navigation, session.version)]))
-        reader.told = session.version
-        return false
-      case .next:
-        effects.append(.answer(reader.client, .steps(.session(session.navigation), session.version)))
-        return true
-      }
+      effects.append(.tell([reader.client], [.session(session.navigation, session.version)]))
+      reader.told = session.version
+      return false
     }
     return effects + end(over)
   }

@@ -20,6 +20,8 @@ extension SessionEngine {
 
   /// Nobody may follow any longer: streams end, and those who wait are told that there is nothing yet.
   ///
+  /// One whose first answer is still to come ends when that has gone out.
+  ///
   /// - Returns: What to do, in this order.
   public mutating func drain() -> [Effect] {
     feed.isDraining = true
@@ -28,15 +30,13 @@ extension SessionEngine {
 
   /// Those who follow have to ask anew: streams end, and those who wait are told that there is nothing yet.
   ///
+  /// One whose first answer is still to come goes on; whoever gives it that may end it.
+  ///
   /// - Returns: What to do, in this order.
   public mutating func endReaders() -> [Effect] {
     var effects: [Effect] = []
     for id in feed.readers.followed {
-      let over = feed.readers.update(id) { reader in
-        // One whose first answer is still to come ends when that has gone out.
-        reader.mustEnd = true
-        return reader.want == .next || reader.hasBegun
-      }
+      let over = feed.readers.update(id) { $0.want == .next || $0.hasBegun }
       for reader in over where reader.want == .next { effects += answerEmpty(reader, of: id) }
       effects += end(over)
     }

@@ -84,6 +84,9 @@ extension SessionEngine {
       directory.insert(id)
       housekeeping.doubts.add(id)
       feed.histories.forget(id)
+      // What those have who wait for the next step may be what has failed.
+      let over = feed.readers.update(id) { $0.want == .next }
+      effects += over.map { .answer($0.client, .refused(.storageUnavailable(fault))) }
       if feed.readers[id] != nil, loading[id] == nil {
         // Those who follow it are not to wait until it is used.
         loading[id] = []

@@ -193,6 +193,10 @@ struct HistoryCheck {
       pending.remove(id)
       feed.failed(id)
     }
+    for number in feed.waiting.filter({ committing.contains($0.value.id) }).keys {
+      feed.remove(number)
+      refused[number] = fault
+    }
     for (number, answer) in expected where committing.contains(answer.id) {
       expected[number] = nil
       feed.remove(number)
