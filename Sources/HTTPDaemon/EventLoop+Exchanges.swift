@@ -28,6 +28,7 @@ extension EventLoop {
   /// libmicrohttpd is through with a request, for whatever reason.
   func closeExchange(_ exchange: Exchange, isComplete: Bool) {
     waiting[exchange.serial] = nil
+    patient[exchange.serial] = nil
     closeStream(of: exchange, isComplete: isComplete)
     exchange.client.hasExchange = false
     exchange.client.requestSince = nil
@@ -146,6 +147,7 @@ extension EventLoop {
   /// Gives a waiting exchange its answer; nothing happens if there is none of that number.
   func deliver(_ response: HTTPResponse, to serial: UInt64) {
     guard let exchange = waiting.removeValue(forKey: serial) else { return }
+    patient[serial] = nil
     answer(exchange, with: response)
     // Takes effect in the next `MHD_run`, which the loop comes to before it sleeps.
     unsafe MHD_resume_connection(exchange.connection)

@@ -6,7 +6,7 @@ internal import HTTPMessages
 extension EventLoop {
   /// Milliseconds between two looks for clients that have left.
   ///
-  /// libmicrohttpd does not look at connections that it has put aside. One call asks for all.
+  /// libmicrohttpd does not look at connections that it has put aside.
   static let streamWatchInterval = 2000
 
   /// Begins a stream, as the answer of an exchange that waits.
@@ -20,6 +20,7 @@ extension EventLoop {
     if unsafe prepared?.queue(on: exchange.connection) == true {
       exchange.progress = .answered
       unsafe shim_set_timeout(exchange.connection, 0)
+      noticeVanishing(exchange.client.descriptor, within: stream.clientTimeoutSeconds)
       if streams.isEmpty { streamsWatchedAt = .now + Self.streamWatchInterval }
       streams[serial] = exchange
       streamsDue = .earlier(streamsDue, .earlier(streamsWatchedAt, open.keepAliveDue))
@@ -30,11 +31,26 @@ extension EventLoop {
     unsafe MHD_resume_connection(exchange.connection)
   }
 
+  /// Has the system end a connection whose other side is gone without a word: it asks whether anybody is there, and gives
+  /// up where neither that nor what was sent is acknowledged in time (tcp(7)).
+  private func noticeVanishing(_ descriptor: Int32, within seconds: Int) {
+    let quarter = Int32(clamping: max(1, seconds / 4))
+    let options: [(level: Int32, name: Int32, value: Int32)] = [
+      (SOL_SOCKET, SO_KEEPALIVE, 1), (Int32(IPPROTO_TCP), TCP_KEEPIDLE, quarter),
+      (Int32(IPPROTO_TCP), TCP_KEEPINTVL, quarter), (Int32(IPPROTO_TCP), TCP_KEEPCNT, 3),
+      (Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, Int32(clamping: seconds * 1000)),
+    ]
+    for var option in options {
+      unsafe setsockopt(descriptor, option.level, option.name, &option.value, socklen_t(MemoryLayout<Int32>.size))
+    }
+  }
+
   /// Sends more on a stream that is open.
   func send(_ bytes: [UInt8], to serial: UInt64) {
     guard let exchange = streams[serial], let stream = exchange.stream, !stream.isFinished else { return }
     stream.append(bytes)
-    if stream.backlog > stream.stream.maximumBacklogBytes, isStuck(exchange) { cut(exchange, as: .tooSlow) }
+    let most = stream.stream.maximumBacklogBytes
+    if stream.backlog > most, stream.backlog > 4 * most || isStuck(exchange) { cut(exchange, as: .tooSlow) }
   }
 
   /// Ends a stream with all that was sent on it; a client that does not take that is idle.
@@ -71,11 +87,17 @@ extension EventLoop {
   }
 
   private func endAbandonedStreams() {
+    let asked = streams.values.filter { $0.stream?.isFinished == false }
+    for exchange in withoutClient(asked) { cut(exchange, as: .clientLeft) }
+  }
+
+  /// Those whose clients have left; one call asks for all.
+  func withoutClient(_ exchanges: [Exchange]) -> [Exchange] {
     // Where we have ended the reading ourselves, the answer would be about us.
-    let asked = streams.values.filter { $0.stream?.isFinished == false && !$0.client.isShutForReading }
+    let asked = exchanges.filter { !$0.client.isShutForReading }
     var answers = asked.map { pollfd(fd: $0.client.descriptor, events: shim_poll_read_hang_up, revents: 0) }
-    guard unsafe poll(&answers, nfds_t(answers.count), 0) > 0 else { return }
-    for (exchange, answer) in zip(asked, answers) where answer.revents != 0 { cut(exchange, as: .clientLeft) }
+    guard unsafe poll(&answers, nfds_t(answers.count), 0) > 0 else { return [] }
+    return zip(asked, answers).filter { $1.revents != 0 }.map(\.0)
   }
 
   /// Whether the system takes nothing more for a client.

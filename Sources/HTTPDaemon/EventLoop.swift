@@ -27,7 +27,11 @@ internal import HTTPMessages
   /// When a stream next wants something, and when their clients are next looked for.
   var streamsDue: MonotonicTime?
   var streamsWatchedAt = MonotonicTime(milliseconds: 0)
-  var timers = Timers()
+  /// Those among the waiting of which somebody has said for how long they do, by serial.
+  var patient: [UInt64: Exchange] = [:]
+  /// When one of them has waited for long enough, or earlier; and when their clients are next looked for.
+  var patienceDue: MonotonicTime?
+  var patientWatchedAt = MonotonicTime(milliseconds: 0)
   /// When requests that are not here whole are next looked for.
   var requestsDue: MonotonicTime?
   /// The serial of the next exchange.
@@ -74,7 +78,7 @@ internal import HTTPMessages
   func run() {
     while true {
       for letter in mailbox.collect() { handle(letter) }
-      for body in timers.take(at: .now) { body() }
+      tendPatience()
       tendStreams()
       turn()
       // Behind the turn, so that what has come is looked at first.
@@ -96,7 +100,7 @@ internal import HTTPMessages
     case .open(let serial, let response, let stream): open(response, stream, for: serial)
     case .send(let serial, let bytes): send(bytes, to: serial)
     case .finish(let serial): finish(serial)
-    case .after(let due, let body): timers.add(due, body)
+    case .limit(let serial, let patience): limit(serial, patience)
     case .stop(let order): beginDraining(order)
     }
   }
@@ -136,7 +140,7 @@ internal import HTTPMessages
 
   /// When something of the loop's own is next due.
   private var wakesAt: MonotonicTime? {
-    [draining?.wakesAt, lingering.firstDue, asksAt, streamsDue, timers.firstDue, requestsDue].compactMap(\.self).min()
+    [draining?.wakesAt, lingering.firstDue, asksAt, streamsDue, patienceDue, requestsDue].compactMap(\.self).min()
   }
 
   /// Frees libmicrohttpd's daemon, on the loop's thread, or where that never ran.

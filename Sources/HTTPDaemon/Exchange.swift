@@ -35,6 +35,8 @@ internal import HTTPMessages
   var progress = Progress.opened
   /// Makes the answer where none has come by the time the loop must end.
   var atStop: @Sendable () -> HTTPResponse = { HTTPResponse(status: 503) }
+  /// How long it waits for its answer, where somebody has said.
+  var patience: EventLoop.Patience?
   /// Its answer, where that goes on.
   var stream: OpenStream?
   var body: [UInt8] = []

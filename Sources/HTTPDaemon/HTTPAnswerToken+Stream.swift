@@ -24,17 +24,4 @@ extension HTTPAnswerToken {
   public func finish() {
     mailbox.post(.finish(serial: serial))
   }
-
-  /// Has something done on the thread of the loop that has the request, whether or not that is still there; it must not
-  /// block.
-  ///
-  /// A daemon that ends before leaves it undone.
-  ///
-  /// - Parameters:
-  ///   - milliseconds: how long from now; never earlier, and hardly later.
-  ///   - body: what to do.
-  public func after(milliseconds: Int, _ body: @escaping @Sendable () -> Void) {
-    // One more, since the clock's part of a millisecond is cut off.
-    mailbox.post(.after(.now + max(0, milliseconds) + 1, body))
-  }
 }

@@ -13,6 +13,18 @@ public struct HTTPAnswerToken: Sendable {
   public func answer(with response: HTTPResponse) {
     mailbox.post(.answer(serial: serial, response))
   }
+
+  /// Has something done when the request has waited for so long, or a little after its client has left; at once where it
+  /// does not wait. Not done where it has its answer before, or where the daemon ends.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: how long from now; never earlier, and hardly later.
+  ///   - over: what to do, once, on the thread of the loop that has the request; must not block.
+  public func wait(milliseconds: Int, _ over: @escaping @Sendable () -> Void) {
+    // One more, since the clock's part of a millisecond is cut off.
+    let due = MonotonicTime.now + max(0, milliseconds) + 1
+    mailbox.post(.limit(serial: serial, EventLoop.Patience(due: due, over: over)))
+  }
 }
 
 extension HTTPAnswerToken: Hashable {

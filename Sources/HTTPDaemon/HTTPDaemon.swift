@@ -8,21 +8,22 @@ public final class HTTPDaemon: Sendable {
   private let loops: [EventLoop]
   private let stopper: Stopper
 
-  /// Listens, and serves on threads of its own from then on.
+  /// Serves on threads of its own from now on.
   ///
   /// - Parameters:
-  ///   - configuration: where and how much.
+  ///   - configuration: how much it takes.
+  ///   - socket: where clients come to.
   ///   - receive: decides about each request when its head has come; called on the thread of the loop that has the
   ///     connection, several at the same time where there are several loops, and must not block. Heads come as they
   ///     were written, right or wrong, but for two things that libmicrohttpd hides: what follows a NUL in the target or
   ///     in a field's value, and lines that continue a field. Both show as a NUL at the end of what comes before, and
   ///     want a refusal (RFC 9110, section 5.5, RFC 9112, section 5.2) that ends the connection.
-  /// - Throws: what was wrong with the address or the configuration; nothing runs then.
+  /// - Throws: what was wrong with the configuration, or failed; nothing runs then.
   public init(
-    _ configuration: HTTPDaemonConfiguration, receive: @escaping @Sendable (HTTPRequestHead) -> HTTPReception
+    _ configuration: HTTPDaemonConfiguration, on socket: consuming ListeningSocket,
+    receive: @escaping @Sendable (HTTPRequestHead) -> HTTPReception
   ) throws(HTTPDaemonError) {
     if let fault = configuration.fault { throw fault }
-    let socket = try ListeningSocket(host: configuration.host, port: configuration.port)
     address = socket.address
     let connectionCount = ConnectionCount()
     var loops: [EventLoop] = []

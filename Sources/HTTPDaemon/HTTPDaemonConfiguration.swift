@@ -1,13 +1,7 @@
 public import HTTPMessages
 
-/// Where a daemon listens, how much it takes, and how long it waits.
+/// How much a daemon takes, and how long it waits.
 public struct HTTPDaemonConfiguration: Sendable {
-  /// The address or name to listen on, without brackets: an IPv4 or IPv6 address or a host name.
-  ///
-  /// Of a name with several addresses the first that this machine has is taken.
-  public var host: String
-  /// The TCP port; 0 takes any that is free.
-  public var port: UInt16
   /// Event loops, a thread each: 1 to ``maximumLoops``.
   public var loops = 1
   /// Connections served at once over all loops, at least 1.
@@ -34,11 +28,8 @@ public struct HTTPDaemonConfiguration: Sendable {
   /// Takes the messages that libmicrohttpd has for an operator, one a call, on a loop's thread; nil silences them.
   public var log: (@Sendable (String) -> Void)?
 
-  /// Listens on one address, with the other settings at their defaults.
-  public init(host: String = "127.0.0.1", port: UInt16 = 8080) {
-    self.host = host
-    self.port = port
-  }
+  /// All settings at their defaults.
+  public init() {}
 
   /// The most event loops that a daemon may have.
   public static let maximumLoops = 256

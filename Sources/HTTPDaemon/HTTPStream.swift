@@ -17,21 +17,24 @@ public struct HTTPStream: Sendable {
   /// What is sent when nothing else was for a time; nil sends nothing.
   public var keepAlive: KeepAlive?
   /// Bytes that may wait for a client that does not read; where there are more, and the system takes none either, its
-  /// connection is cut.
+  /// connection is cut. Where there are four times as many, it is cut in any case: more is sent than can leave.
   ///
   /// What the system keeps for the connection comes on top. Looked at whenever more is sent, signs of life included.
   public var maximumBacklogBytes: Int
+  /// Seconds after which a client is taken for gone that acknowledges nothing, be it only that it is there; at least 1.
+  public var clientTimeoutSeconds: Int
   /// Told once why the stream is over, on the loop's thread, or, where the daemon had ended before it was opened, on the
   /// one that opened it; must not block.
   public var ended: @Sendable (HTTPStreamEnd) -> Void
 
   /// Puts a stream's settings together.
   public init(
-    keepAlive: KeepAlive? = nil, maximumBacklogBytes: Int = 262_144,
+    keepAlive: KeepAlive? = nil, maximumBacklogBytes: Int = 262_144, clientTimeoutSeconds: Int = 60,
     ended: @escaping @Sendable (HTTPStreamEnd) -> Void = { _ in }
   ) {
     self.keepAlive = keepAlive
     self.maximumBacklogBytes = maximumBacklogBytes
+    self.clientTimeoutSeconds = max(1, clientTimeoutSeconds)
     self.ended = ended
   }
 }

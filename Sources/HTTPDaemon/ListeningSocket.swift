@@ -1,15 +1,23 @@
 internal import CMicrohttpd
 internal import Glibc
 
-/// The one socket that all loops accept from, each through a duplicate of its descriptor.
-struct ListeningSocket: ~Copyable {
-  let address: HTTPDaemonAddress
+/// A socket that takes connections; all loops accept from it, each through a duplicate of its descriptor.
+public struct ListeningSocket: ~Copyable, Sendable {
+  /// Where it listens in fact.
+  public let address: HTTPDaemonAddress
   private let descriptor: Int32
 
   /// Connections that may wait in the kernel to be accepted; it cuts this down to its own `somaxconn`.
   static let backlog: Int32 = 4096
 
-  init(host: String, port: UInt16) throws(HTTPDaemonError) {
+  /// Listens: connections wait from now on until a daemon takes them.
+  ///
+  /// - Parameters:
+  ///   - host: The address or name to listen on, without brackets: an IPv4 or IPv6 address or a host name. Of a name with
+  ///     several addresses the first that this machine has is taken.
+  ///   - port: The TCP port; 0 takes any that is free.
+  /// - Throws: What was wrong with the address.
+  public init(host: String, port: UInt16) throws(HTTPDaemonError) {
     let name = HTTPDaemonAddress(host: host, port: port).authority
     let descriptor = try Self.listen(host: host, port: port, name: name)
     do throws(HTTPDaemonError) {

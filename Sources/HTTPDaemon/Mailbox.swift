@@ -8,7 +8,7 @@ final class Mailbox: Sendable {
     case open(serial: UInt64, HTTPResponse, HTTPStream)
     case send(serial: UInt64, [UInt8])
     case finish(serial: UInt64)
-    case after(MonotonicTime, @Sendable () -> Void)
+    case limit(serial: UInt64, EventLoop.Patience)
     case stop(StopOrder)
   }
 

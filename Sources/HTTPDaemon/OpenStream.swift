@@ -5,9 +5,14 @@ internal import CMicrohttpd
   // Safe: libmicrohttpd asks for bytes only as long as it has the connection, and the loop lets go of the stream before.
   let stream: HTTPStream
   private let connection: OpaquePointer
-  /// What waits to be sent, from `taken` on.
-  private var bytes: [UInt8]
+  /// What waits to be sent: from `next` on, and of that one from `taken` on.
+  ///
+  /// Not copied into one, since many streams share what they are sent.
+  private var pieces: [[UInt8]]
+  private var next = 0
   private var taken = 0
+  /// Bytes that wait.
+  private(set) var backlog: Int
   /// Whether nothing waits, so that libmicrohttpd has put the connection aside.
   private var isSuspended = false
   /// Whether nothing more will come.
@@ -22,10 +27,9 @@ internal import CMicrohttpd
   init(_ stream: HTTPStream, on connection: OpaquePointer, first: [UInt8]) {
     self.stream = stream
     unsafe self.connection = connection
-    bytes = first
+    pieces = [first]
+    backlog = first.count
   }
-
-  var backlog: Int { bytes.count - taken }
 
   /// When its next sign of life is due.
   var keepAliveDue: MonotonicTime? {
@@ -36,17 +40,8 @@ internal import CMicrohttpd
   /// Adds to what waits.
   func append(_ more: [UInt8]) {
     quietSince = .now
-    if backlog == 0 {
-      bytes = more
-      taken = 0
-    } else {
-      // What was taken goes once it is the larger part, so that each byte is moved at most once.
-      if taken > backlog {
-        bytes.removeFirst(taken)
-        taken = 0
-      }
-      bytes += more
-    }
+    pieces.append(more)
+    backlog += more.count
     resume()
   }
 
@@ -72,16 +67,27 @@ internal import CMicrohttpd
       unsafe MHD_suspend_connection(connection)
       return 0
     }
-    let count = min(buffer.count, backlog)
-    unsafe bytes.withUnsafeBytes { bytes in
-      unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[taken..<taken + count]))
+    var filled = 0
+    while filled < buffer.count, next < pieces.count {
+      let count = min(buffer.count - filled, pieces[next].count - taken)
+      unsafe pieces[next].withUnsafeBytes { bytes in
+        unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<filled + count])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[taken..<taken + count]))
+      }
+      filled += count
+      taken += count
+      if taken == pieces[next].count { dropPiece() }
     }
-    taken += count
-    if backlog == 0 {
-      bytes = []
-      taken = 0
-    }
-    return count
+    backlog -= filled
+    return filled
+  }
+
+  /// Goes on to the next piece; those that are through go once they are the larger part, so that each is moved at most once.
+  private func dropPiece() {
+    (next, taken) = (next + 1, 0)
+    guard 2 * next > pieces.count || next == pieces.count else { return }
+    pieces.removeFirst(next)
+    next = 0
   }
 
   private func resume() {

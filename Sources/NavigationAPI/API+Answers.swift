@@ -90,7 +90,7 @@ extension API {
   /// - Parameter call: What `receive` made of the head.
   /// - Returns: `draining`, as a problem.
   public func drainingResponse(to call: Call) -> HTTPResponse {
-    call.exchange.answer(Problem.draining)
+    call.exchange.answer(Problem.drainedUnanswered)
   }
 
   /// The answer to a request on a connection that is one too many.

@@ -90,6 +90,7 @@ public struct API: Sendable {
             operation: operation, owner: owner, conditions: conditions, query: query, phase: phase, exchange: exchange))
       }
     } catch {
+      if exchange.labels.route == nil { exchange.labels = RequestLabels(ofRefused: head) }
       return .answer(exchange.answer(error), exchange.labels)
     }
   }

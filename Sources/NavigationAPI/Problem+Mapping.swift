@@ -66,8 +66,10 @@ extension Problem {
     case .preconditionFailed(let revision):
       self.init(
         .revisionMismatch,
-        revision.map { "The session is at revision \($0); read it, and send the change again if it still makes sense." }
-          ?? "There is no session in a state that If-Match names; leave the field out to make one.",
+        revision.map {
+          "The session is there, at revision \($0), which If-Match or If-None-Match rules out; read it, and send the change "
+            + "again if it still makes sense, or leave the field out to make it whatever is there."
+        } ?? "There is no session in a state that If-Match names; leave the field out to make one.",
         revision: revision)
     case .input(let error, let input, let index, let revision):
       self.init(error, input, at: inArray ? .root.appending(index) : .root, revision: revision)
@@ -91,7 +93,12 @@ extension Problem {
 extension Problem {
   static let notFound = Problem(.notFound, "Nothing is at this path; GET /openapi.json shows all that there is.")
   static let draining = Problem(
-    .draining, "The server is about to stop; send the request again, it reaches the next one.")
+    .draining,
+    "The server is about to stop and has done nothing with this request; send it again, it reaches the next one.")
+  static let drainedUnanswered = Problem(
+    .draining,
+    "The server stops before it knows what came of this; send the request again, with the same Idempotency-Key if it had "
+      + "one, since it may have been applied.")
 
   static let malformedIfMatch = Problem(
     .badRequest, "If-Match must be *, or entity tags as ETag has them, such as \"abcdefgh-7\" or just \"7\".")

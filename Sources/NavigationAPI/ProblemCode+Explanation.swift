@@ -141,8 +141,8 @@ extension ProblemCode {
       )
     case .draining:
       Explanation(
-        "The server is about to stop and takes nothing new. Nothing was applied.",
-        "Send the same request again after Retry-After seconds, on a new connection: it reaches the next server, or this one when it is back."
+        "The server is about to stop and takes nothing new. A request that came before, and had no answer yet when the server had to end, may have been applied: the detail tells one from the other.",
+        "Send the same request again after Retry-After seconds, with the same Idempotency-Key if it had one, on a new connection: it reaches the next server, or this one when it is back."
       )
     case .tooManyConnections:
       Explanation(

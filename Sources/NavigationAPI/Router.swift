@@ -31,16 +31,21 @@ enum Router {
   ///
   /// - Throws: `not-found`, or `invalid-session-id` where an id stands in the path that can't be one.
   static func resource(at segments: [String]) throws(Problem) -> Resource {
-    for (path, (pattern, routes)) in paths.enumerated() where pattern.count == segments.count {
-      guard zip(pattern, segments).allSatisfy({ isPlaceholder($0) || $0 == $1 }) else { continue }
-      let segment = pattern.firstIndex(where: isPlaceholder).map { segments[$0] }
-      var operations: [(method: String, operation: Operation)] = []
-      for route in routes {
-        operations.append((route.method, try route.operation(segment: segment)))
-      }
-      return Resource(path: path, operations: operations)
+    guard let path = path(at: segments) else { throw .notFound }
+    let (pattern, routes) = paths[path]
+    let segment = pattern.firstIndex(where: isPlaceholder).map { segments[$0] }
+    var operations: [(method: String, operation: Operation)] = []
+    for route in routes {
+      operations.append((route.method, try route.operation(segment: segment)))
     }
-    throw .notFound
+    return Resource(path: path, operations: operations)
+  }
+
+  /// Which of the paths of the table of routes these segments are; nil for none.
+  static func path(at segments: [String]) -> Int? {
+    paths.firstIndex { pattern, _ in
+      pattern.count == segments.count && zip(pattern, segments).allSatisfy { isPlaceholder($0) || $0 == $1 }
+    }
   }
 
   /// What can be asked with these methods on their routes, in alphabetical order.

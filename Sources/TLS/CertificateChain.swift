@@ -54,7 +54,10 @@ struct PrivateKey: ~Copyable {
 
   init(_ text: String) throws(TLSCredentials.Fault) {
     guard text.contains("PRIVATE KEY-----"), !text.utf8.contains(0) else { throw .noKey }
-    guard !text.contains("ENCRYPTED") else { throw .encryptedKey }
+    let isEncrypted = ["-----BEGIN ENCRYPTED PRIVATE KEY-----", "\nProc-Type: 4,ENCRYPTED"].contains {
+      text.contains($0)
+    }
+    guard !isEncrypted else { throw .encryptedKey }
     var handle: gnutls_x509_privkey_t?
     guard unsafe gnutls_x509_privkey_init(&handle) == 0, let handle = unsafe handle else {
       preconditionFailure("GnuTLS has no memory for a key")
@@ -62,15 +65,31 @@ struct PrivateKey: ~Copyable {
     let code = unsafe withDatum(text) { datum in
       unsafe gnutls_x509_privkey_import2(handle, datum, GNUTLS_X509_FMT_PEM, nil, 0)
     }
-    guard code == 0 else {
+    let fault = code == 0 ? unsafe Self.weakness(of: handle) : .badKey(code: code)
+    if let fault {
       unsafe gnutls_x509_privkey_deinit(handle)
-      throw .badKey(code: code)
+      throw fault
     }
     unsafe self.handle = handle
   }
 
   deinit {
     unsafe gnutls_x509_privkey_deinit(handle)
+  }
+
+  /// Why no client of today speaks with a key; nil where they do.
+  private static func weakness(of handle: gnutls_x509_privkey_t) -> TLSCredentials.Fault? {
+    var bits: UInt32 = 0
+    let code = unsafe gnutls_x509_privkey_get_pk_algorithm2(handle, &bits)
+    let algorithm = gnutls_pk_algorithm_t(UInt32(bitPattern: code))
+    let known = [
+      GNUTLS_PK_RSA, GNUTLS_PK_RSA_PSS, GNUTLS_PK_ECDSA, GNUTLS_PK_EDDSA_ED25519, GNUTLS_PK_EDDSA_ED448,
+    ]
+    // What GnuTLS calls medium is 112 bits of security: RSA of 2048 bits, and all elliptic curves that are left in TLS.
+    let strength = gnutls_pk_bits_to_sec_param(algorithm, bits)
+    if known.contains(algorithm), strength.rawValue >= GNUTLS_SEC_PARAM_MEDIUM.rawValue { return nil }
+    let name = unsafe gnutls_pk_algorithm_get_name(algorithm).map { unsafe String(cString: $0) }
+    return .weakKey(algorithm: name ?? "unknown", bits: Int(bits))
   }
 
   /// Refuses a key that is not that of a chain's first certificate.

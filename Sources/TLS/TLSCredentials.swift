@@ -32,6 +32,8 @@ public struct TLSCredentials: Hashable, Sendable {
     case encryptedKey
     /// What stands in it can't be read; the code is GnuTLS's.
     case badKey(code: Int32)
+    /// The key is of a kind or a length that TLS 1.2 and 1.3 have no use for.
+    case weakKey(algorithm: String, bits: Int)
     /// The key is another certificate's.
     case mismatch
   }
@@ -51,6 +53,8 @@ extension TLSCredentials.Fault: CustomStringConvertible {
       "its private key is encrypted; decrypt it, as with openssl pkey -in FILE -out PLAIN"
     case .badKey(let code):
       "its private key can't be read (GnuTLS's code \(code)); it must be an RSA, ECDSA or Ed25519 key in PEM"
+    case .weakKey(let algorithm, let bits):
+      "its private key is \(algorithm) of \(bits) bits, with which no client speaks; it must be RSA of 2048 bits or more, ECDSA or Ed25519"
     case .mismatch:
       "its private key is not that of the first certificate; the server's own certificate must stand first"
     }
@@ -60,7 +64,7 @@ extension TLSCredentials.Fault: CustomStringConvertible {
   public var isOfCertificate: Bool {
     switch self {
     case .noCertificate, .badCertificate: true
-    case .noKey, .encryptedKey, .badKey, .mismatch: false
+    case .noKey, .encryptedKey, .badKey, .weakKey, .mismatch: false
     }
   }
 }

@@ -9,9 +9,15 @@ import Glibc
 /// - Returns: All of its bytes.
 /// - Throws: The refusal to start, with the reason.
 func fileContent(_ path: String, of option: String, atMost limit: Int) throws(UsageError) -> [UInt8] {
-  let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+  // A pipe could keep a running server waiting for whoever writes into it.
+  let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   guard descriptor >= 0 else { throw unreadable(path, option, errno) }
   defer { close(descriptor) }
+  var status = stat()
+  guard unsafe fstat(descriptor, &status) == 0 else { throw unreadable(path, option, errno) }
+  guard status.st_mode & S_IFMT == S_IFREG else {
+    throw .unusableFile(option: option, path: path, reason: "it is no file, but a directory, a pipe or a device")
+  }
   var content: [UInt8] = []
   while content.count <= limit {
     var count = 0

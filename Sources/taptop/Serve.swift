@@ -26,18 +26,21 @@ func serve(_ options: ServeOptions) -> Int32 {
   let daemon: HTTPDaemon
   do {
     store = try options.openStore()
+    let socket = try ListeningSocket(host: options.host.text, port: options.port)
     service = Service(
-      api: options.apiConfiguration, keys: keys, engine: options.engineConfiguration, store: store, clock: .starting(),
+      api: options.apiConfiguration(at: socket.address), keys: keys, engine: options.engineConfiguration, store: store,
+      clock: .starting(),
       log: log)
     try service.start()
-    daemon = try HTTPDaemon(options.daemonConfiguration(service, credentials, log), receive: service.receive)
+    daemon = try HTTPDaemon(
+      options.daemonConfiguration(service, credentials, log), on: socket, receive: service.receive)
   } catch {
     // Else the next start takes the file for one that was left open.
     store?.close()
     StandardError.explain("\(error)")
     return ExitStatus.failure
   }
-  warnOfWhatIsAmiss(options, log)
+  if !daemon.address.isLoopback { warnOfOpenness(options, log) }
   if let keys { keys.note("callers need keys", in: log) }
   let control = options.controlSocket(store, log)
   credentials?.warnIfNotValid(at: ServerClock.wallTime(), log)
@@ -89,12 +92,12 @@ private func nextSignal(
   }
 }
 
-private func warnOfWhatIsAmiss(_ options: ServeOptions, _ log: Log) {
-  if !options.host.isLoopback, options.apiKeys == nil {
+/// Warns of what others than this machine can do or see.
+private func warnOfOpenness(_ options: ServeOptions, _ log: Log) {
+  if options.apiKeys == nil {
     log.write(
       .warning, "the service is open to whoever reaches this address", ["host": "\(options.host.text)"])
-  }
-  if !options.host.isLoopback, options.apiKeys != nil, options.tlsCertificate == nil {
+  } else if options.tlsCertificate == nil {
     log.write(
       .warning, "callers' keys cross the network as plain text, unless a proxy before the server encrypts",
       ["host": "\(options.host.text)"])
@@ -102,11 +105,12 @@ private func warnOfWhatIsAmiss(_ options: ServeOptions, _ log: Log) {
 }
 
 extension ServeOptions {
-  fileprivate var apiConfiguration: API.Configuration {
+  fileprivate func apiConfiguration(at address: HTTPDaemonAddress) -> API.Configuration {
     // On an address that others reach any name will do, unless names were given: a container listens on all addresses,
     // and may be published on loopback alone.
-    let namesMatter = host.isLoopback || !allowHosts.isEmpty
-    let names = ["localhost", "127.0.0.1", "[::1]", host.authority] + allowHosts.map(\.authority)
+    let namesMatter = address.isLoopback || !allowHosts.isEmpty
+    let names =
+      ["localhost", "127.0.0.1", "[::1]", host.authority, address.hostAuthority] + allowHosts.map(\.authority)
     return API.Configuration(
       hosts: namesMatter ? Set(names) : nil, origins: Set(allowOrigins), maxBody: maxBody, version: Version.number)
   }
@@ -139,7 +143,7 @@ extension ServeOptions {
   fileprivate func daemonConfiguration(
     _ service: Service, _ credentials: TLSCredentials?, _ log: Log
   ) -> HTTPDaemonConfiguration {
-    var configuration = HTTPDaemonConfiguration(host: host.text, port: port)
+    var configuration = HTTPDaemonConfiguration()
     configuration.loops = loops
     configuration.maximumConnections = maxConnections
     configuration.maximumBodyBytes = maxBody
@@ -162,15 +166,4 @@ extension ServeOptions {
   /// Descriptors that the process has open beside its connections': the standard three, the data file's, those of the control
   /// socket and a backup, and some to spare.
   private static let descriptorsOfOurs = 24
-}
-
-extension Host {
-  /// Whether only this machine reaches it.
-  var isLoopback: Bool {
-    switch form {
-    case .ipv4: text.hasPrefix("127.")
-    case .ipv6: text == "::1"
-    case .name: text == "localhost"
-    }
-  }
 }

@@ -33,6 +33,8 @@ extension Service {
         self.left(reader, end)
       }
       waiting.token.open(noted(waiting.line, waiting.labels, response), stream: stream)
+      // Those that have begun by then are ended where the keys are changed.
+      if waiting.keys != keys.withLock({ $0 }) { waiting.token.finish() }
     case .send(let readers, let events):
       // Written once for all who read it so.
       for format in [FeedFormat.serverSentEvents, .jsonLines] {

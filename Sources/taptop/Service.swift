@@ -18,6 +18,8 @@ final class Service: Sendable {
     let presentation: Presentation
     let labels: RequestLabels
     let line: RequestLine
+    /// The keys by which the caller was let in.
+    let keys: APIKeys?
   }
 
   typealias Engine = SessionEngine<Waiting>
@@ -35,7 +37,7 @@ final class Service: Sendable {
   let engine: Locked<Engine>
   private let store: SQLiteSessionStore?
   /// The keys that callers bear; nil where all are one.
-  private let keys: Locked<APIKeys?>
+  let keys: Locked<APIKeys?>
   private let phase = Atomic<UInt8>(API.Phase.serving.rawValue)
   private let requestIDs = RequestIDs()
   let metrics: Locked<Metrics>
@@ -101,7 +103,7 @@ final class Service: Sendable {
       return .awaitBody {
         self.noted(line, call.labels, self.api.drainingResponse(to: call))
       } _: { body, token in
-        self.take(body, for: call, line, token).map { self.noted(line, call.labels, $0) }
+        self.take(body, for: call, line, keys, token).map { self.noted(line, call.labels, $0) }
       }
     }
   }
@@ -112,7 +114,9 @@ final class Service: Sendable {
     log.catchUp()
   }
 
-  private func take(_ body: HTTPBody, for call: Call, _ line: RequestLine, _ token: HTTPAnswerToken) -> HTTPResponse? {
+  private func take(
+    _ body: HTTPBody, for call: Call, _ line: RequestLine, _ keys: APIKeys?, _ token: HTTPAnswerToken
+  ) -> HTTPResponse? {
     var generator = SystemChance()
     switch api.take(body, for: call, using: &generator) {
     case .answer(let response):
@@ -122,13 +126,13 @@ final class Service: Sendable {
     case .askMetrics(let presentation):
       return api.metrics(metricsText(), for: presentation)
     case .ask(let request, if: let precondition, let presentation):
-      let waiting = Waiting(token: token, presentation: presentation, labels: call.labels, line: line)
+      let waiting = Waiting(token: token, presentation: presentation, labels: call.labels, line: line, keys: keys)
       let effects = decide {
         $0.receive(request, if: precondition, from: waiting, at: clock.now(), using: &generator)
       }
       return carryOut(effects, for: token)
     case .list(let request, let presentation):
-      let waiting = Waiting(token: token, presentation: presentation, labels: call.labels, line: line)
+      let waiting = Waiting(token: token, presentation: presentation, labels: call.labels, line: line, keys: keys)
       return carryOut(decide { $0.list(request, for: waiting, at: clock.now()) }, for: token)
     }
   }
@@ -192,14 +196,11 @@ final class Service: Sendable {
     var hasNews = false
     for effect in effects {
       switch effect {
-      case .ask(let order):
-        guard let store else { preconditionFailure("an engine in memory asks for no store") }
-        if case .commit(let writes) = order {
-          metrics.withLock { $0.commitBegan(at: clock.now(), sessions: writes.count) }
-        }
-        store.ask(order)
+      case .ask:
+        // Asked already, while it was decided.
+        break
       case .wait(let waiting, let reader):
-        waiting.token.after(milliseconds: waiting.presentation.waitMilliseconds) {
+        waiting.token.wait(milliseconds: waiting.presentation.waitMilliseconds) {
           self.carryOut(self.decide { $0.waited(reader) })
         }
       case .tell, .end, .answer(_, .following):
@@ -218,14 +219,24 @@ final class Service: Sendable {
     return answer
   }
 
-  /// Lets the engine decide, and puts what readers are to be told in the order in which it was decided.
+  /// Lets the engine decide; asks the store, and puts what readers are to be told, in the order in which it was decided,
+  /// whichever thread comes first: for both, the engine goes by that order.
   private func decide(_ event: (inout Engine) -> [Engine.Effect]) -> [Engine.Effect] {
     engine.withLock { engine in
       let effects = event(&engine)
+      for case .ask(let order) in effects { ask(order) }
       let tellings = effects.compactMap(Self.telling)
       if !tellings.isEmpty { outbox.withLock { $0 += tellings } }
       return effects
     }
+  }
+
+  private func ask(_ order: StoreOrder) {
+    guard let store else { preconditionFailure("an engine in memory asks for no store") }
+    if case .commit(let writes) = order {
+      metrics.withLock { $0.commitBegan(at: clock.now(), sessions: writes.count) }
+    }
+    store.ask(order)
   }
 
   /// Ends all streams, and answers those who wait for a step: the server is about to stop.
@@ -236,7 +247,7 @@ final class Service: Sendable {
   /// The answer to a request that is one too many at once.
   func refuseForNow(_ head: HTTPRequestHead) -> HTTPResponse {
     noted(
-      RequestLine(head, at: clock.now()), RequestLabels(head),
+      RequestLine(head, at: clock.now()), RequestLabels(ofRefused: head),
       api.tooManyConnections(head, freshRequestID: requestIDs.next()))
   }
 

@@ -33,13 +33,18 @@ enum UsageError: Error, Hashable {
     case .missingArgument(let name, let command):
       "\(command.rawValue) lacks its \(name); \"taptop \(command.rawValue) --help\" shows what \(command.rawValue) takes"
     case .missingCompanion(let option, let companion):
-      "\(option) needs \(companion) beside it: a certificate and its private key are of use only together"
+      "\(Self.withVariable(option)) needs \(Self.withVariable(companion)) beside it: a certificate and its private key are of use only together"
     case .unusableFile(let option, let path, let reason):
-      "\(option) \(path.quoted): \(reason)"
+      "\(Self.withVariable(option)) \(path.quoted): \(reason)"
     case .noPortToAsk(let variable):
       "\(variable) is 0, any free port, so that the server may be anywhere: give its URL, "
         + "such as taptop health http://127.0.0.1:8080"
     }
+  }
+
+  /// An option with the variable that says the same: where a value comes from is not kept.
+  private static func withVariable(_ option: String) -> String {
+    ServeOption.all.first { $0.dashed == option }.map { "\($0.dashed) (\($0.variable))" } ?? option
   }
 
   private static func hint(_ nearest: String?) -> String {

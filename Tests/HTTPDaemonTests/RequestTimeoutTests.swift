@@ -85,9 +85,7 @@ struct RequestTimeoutTests {
       let waiting = try TestClient(daemon.address)
       try waiting.send("GET / HTTP/1.1\r\n\r\n")
       let token = try desk.next().1
-      let passed = Inbox<Void>()
-      token.after(milliseconds: 2500) { passed.put(()) }
-      #expect(passed.take(1).count == 1)
+      try Pause(daemon, desk).pass(milliseconds: 2500)
       token.answer(with: .text("late"))
       #expect(try waiting.answer().body == "late")
       let milliseconds = try drip(.requestLine, on: unused)
@@ -109,9 +107,7 @@ struct RequestTimeoutTests {
       try clients[1].send("GET / HTTP/1.1\r\n\r\n")
       let streaming = try desk.next().1
       streaming.open(.text("one"), stream: HTTPStream { ended.put($0) })
-      let passed = Inbox<Void>()
-      streaming.after(milliseconds: 2500) { passed.put(()) }
-      #expect(passed.take(1).count == 1)
+      try Pause(daemon, desk).pass(milliseconds: 2500)
       #expect(ended.contents == [])
       streaming.finish()
       _ = try clients[1].read(through: "\r\n\r\n")

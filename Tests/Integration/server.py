@@ -62,7 +62,7 @@ class Server:
     def _listening_port(self):
         ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
         line = self.process.stdout.readline().decode() if ready else ""
-        match = re.fullmatch(r"taptop: listening on https?://(?:127\.0\.0\.1|0\.0\.0\.0):(\d+)\n", line)
+        match = re.fullmatch(r"taptop: listening on https?://(?:[\d.]+|\[[\da-f:.]+\]):(\d+)\n", line)
         assert match, f"instead of the line that says where it listens: {line!r}\n{self.log()}"
         return int(match[1])
 

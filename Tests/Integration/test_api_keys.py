@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import re
 import signal
 import time
@@ -110,6 +111,9 @@ def test_the_file_is_read_again_and_a_broken_one_is_kept_out(serve, keys):
         assert str(keys) in entry["reason"] and reason in entry["reason"]
         assert server.get("/sessions/demo", **bearing("secret-two")).status == 200
     keys.unlink()
+    os.mkfifo(keys)
+    assert "no file" in reload(server, "the keys stay as they were, the file can't be used")["reason"]
+    keys.unlink()
     assert "no such file" in reload(server, "the keys stay as they were, the file can't be used")["reason"]
     assert server.get("/sessions/demo", **bearing("secret-two")).status == 200
     assert "secret" not in server.log()
@@ -150,6 +154,24 @@ def test_readers_ask_anew_when_the_keys_change_and_only_then(serve, keys, follow
     assert_problem(server.get("/sessions/demo/events", **bearing("secret-one")), 401, "unauthorized")
     resumed = follow(server, "demo", headers=bearing("secret-two") | {"Last-Event-ID": state})
     assert resumed.event()[:2] == ("step", last["ETag"].strip('"'))
+
+
+def test_a_reader_that_was_let_in_by_a_key_that_is_none_any_longer_has_to_ask_anew(serve, keys):
+    server = serve("--api-keys", str(keys))
+    server.post("/sessions/demo/taps", {"tab": "games"}, **bearing("secret-one"))
+    with server.wire() as wire:
+        wire.send(
+            f"GET /sessions/demo/events HTTP/1.1\r\nHost: {server.authority}\r\nContent-Length: 1\r\n"
+            "Authorization: Bearer secret-one\r\n\r\n"
+        )
+        # What the loop takes afterwards shows that it has taken the head.
+        server.get("/healthz")
+        keys.write_text(line("phones", "secret-two"))
+        reload(server, "keys read again")
+        wire.send("x")
+        answer = wire.answer()
+        assert answer.status == 200 and answer.body.startswith(b"event: session\n")
+        assert wire.at_end()
 
 
 def test_without_the_option_the_signal_changes_nothing(serve):

@@ -93,7 +93,7 @@ def assert_refused(result, *words):
         (["replay", "one", "two"], ["two"]),
         (["serve", "--api-keys", "/nowhere/keys"], ["--api-keys", "/nowhere/keys", "no such file"]),
         (["serve", "--api-keys", "/"], ["--api-keys", "directory"]),
-        (["serve", "--api-keys", "/dev/null"], ["--api-keys", "no key", "taptop key"]),
+        (["serve", "--api-keys", "/dev/null"], ["--api-keys", "device"]),
         (["serve", "--tls-certificate", "a.pem"], ["--tls-certificate", "--tls-key"]),
         (["serve", "--tls-key", "a.pem"], ["--tls-key", "--tls-certificate"]),
         (["serve", "--tls-key", "/nowhere/a", "--tls-certificate", "/nowhere/b"], ["/nowhere/b", "no such file"]),

@@ -1,5 +1,7 @@
 """A page on the web can neither drive nor read a server on someone's own machine."""
 
+import pathlib
+
 import pytest
 
 from answers import assert_problem
@@ -27,6 +29,16 @@ def test_on_loopback_no_other_host_is(server, session_id, host):
     answer = server.put(f"/sessions/{session_id}", {}, host=host.format(port=server.port))
     assert_problem(answer, 421, "host-not-allowed")
     assert_problem(server.get(f"/sessions/{session_id}"), 404, "unknown-session")
+
+
+@pytest.mark.skipif(not pathlib.Path("/proc/net/if_inet6").exists(), reason="a machine without IPv6")
+def test_loopback_is_what_the_server_listens_on_and_not_how_that_is_written(serve):
+    """Else a page on the web reaches it under a name of its own that leads to this machine."""
+    server = serve("--host", "::ffff:127.0.0.1")
+    assert_problem(server.get("/healthz", host="evil.example"), 421, "host-not-allowed")
+    for host in (server.authority, f"[::ffff:127.0.0.1]:{server.port}"):
+        assert server.get("/healthz", host=host).status == 200
+    assert "warning" not in server.log()
 
 
 def test_more_hosts_can_be_allowed(serve):

@@ -179,6 +179,44 @@ def test_pages_stay_right_while_sessions_come_and_go(serve, data):
     assert seen and all(changes), "some came and went meanwhile"
 
 
+def test_everybody_gets_the_own_page_whoever_else_asks(serve, data, tmp_path):
+    """Many pages are on their way at once, on several threads: none may be another's, least of all another name's."""
+    keys = {name: f"secret of {name}".replace(" ", "-") for name in ("phones", "walls")}
+    file = tmp_path / "keys"
+    file.write_text("".join(f"{name} sha256:{hashlib.sha256(key.encode()).hexdigest()}\n" for name, key in keys.items()))
+    server = serve("--data", data, "--api-keys", str(file), "--loops", "2")
+    over = threading.Event()
+    wrong = []
+
+    def tap(name):
+        with Caller(server, keys[name]) as caller:
+            while not over.is_set():
+                caller.ask("POST", f"/sessions/{name}-2/taps", {"tab": "a"})
+
+    def walk(name):
+        with Caller(server, keys[name]) as caller:
+            for turn in range(300):
+                first = turn % 4
+                found = names(caller.page(f"?limit=3&after={name}-{first}")[0])
+                if found != [f"{name}-{number}" for number in range(first + 1, 5)][:3]:
+                    wrong.append((name, first, found))
+
+    for name in keys:
+        with Caller(server, keys[name]) as caller:
+            for number in range(5):
+                assert caller.ask("PUT", f"/sessions/{name}-{number}")[0] == 201
+    tappers = [threading.Thread(target=tap, args=(name,)) for name in keys]
+    walkers = [threading.Thread(target=walk, args=(name,)) for name in keys for _ in range(3)]
+    for thread in tappers + walkers:
+        thread.start()
+    for thread in walkers:
+        thread.join()
+    over.set()
+    for thread in tappers:
+        thread.join()
+    assert wrong == []
+
+
 def test_an_answered_change_is_in_the_list(serve, data):
     server = serve("--data", data)
     with Caller(server) as caller:

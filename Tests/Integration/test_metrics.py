@@ -138,3 +138,15 @@ def test_nothing_that_a_client_chose_is_a_label(serve):
 def test_head_has_no_body(server):
     answer = server.request("HEAD", "/metrics")
     assert (answer.status, answer.body) == (200, b"")
+
+
+def test_inputs_that_are_refused_for_their_head_count_as_well(serve):
+    server = serve()
+    tap = {"tab": "a"}
+    assert_problem(server.post("/sessions/bad%20id/taps", tap), 400, "invalid-session-id")
+    assert_problem(server.post("/sessions/a/taps", tap, host="evil.example"), 421, "host-not-allowed")
+    assert_problem(server.post("/sessions/a/inputs", tap, expect="the best"), 417, "expectation-failed")
+    assert_problem(server.post("/sessions/a/nowhere", tap), 404, "not-found")
+    refused = {key[1:]: value for key, value in metrics(server).items() if key[0] == "taptop_inputs_refused_total" and value}
+    codes = ("invalid-session-id", "host-not-allowed", "expectation-failed")
+    assert refused == {(f"code={code}",): 1 for code in codes}

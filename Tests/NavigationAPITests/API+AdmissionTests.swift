@@ -254,7 +254,8 @@ struct APIAdmissionTests {
   func phases() {
     let draining = Answer.problem(
       503, "draining", "The server is about to stop",
-      "The server is about to stop; send the request again, it reaches the next one.", fields: ["Retry-After: 1"])
+      "The server is about to stop and has done nothing with this request; send it again, it reaches the next one.",
+      fields: ["Retry-After: 1"])
     for (request, statuses) in Self.phases {
       for (phase, status) in zip([API.Phase.serving, .leaving, .draining], statuses) {
         var api = APIUnderTest()

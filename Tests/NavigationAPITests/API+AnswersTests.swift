@@ -203,6 +203,7 @@ struct APIAnswersTests {
       Answer(api.drainingResponse(to: call))
         == .problem(
           503, "draining", "The server is about to stop",
-          "The server is about to stop; send the request again, it reaches the next one.", fields: ["Retry-After: 1"]))
+          "The server stops before it knows what came of this; send the request again, with the same Idempotency-Key if it "
+            + "had one, since it may have been applied.", fields: ["Retry-After: 1"]))
   }
 }

@@ -26,7 +26,8 @@ struct ConditionsTests {
   private static func mismatch(revision: Int) -> Answer {
     .problem(
       412, "revision-mismatch", "The session is not in the state that was asked for",
-      "The session is at revision \(revision); read it, and send the change again if it still makes sense.",
+      "The session is there, at revision \(revision), which If-Match or If-None-Match rules out; read it, and send the "
+        + "change again if it still makes sense, or leave the field out to make it whatever is there.",
       #","revision":\#(revision)"#)
   }
 

@@ -112,7 +112,8 @@ struct ProblemTests {
       code: .draining, request: Request("GET", "/readyz"), phase: .leaving,
       answer: .problem(
         503, "draining", "The server is about to stop",
-        "The server is about to stop; send the request again, it reaches the next one.", fields: ["Retry-After: 1"])),
+        "The server is about to stop and has done nothing with this request; send it again, it reaches the next one.",
+        fields: ["Retry-After: 1"])),
     Example(
       code: .unsupportedMediaType, request: taps("{}").with("Content-Type", "text/html; charset=utf-8"),
       answer: .problem(
@@ -176,7 +177,8 @@ struct ProblemTests {
       code: .revisionMismatch, request: taps(#"{"tab":"games"}"#).with("If-Match", #""aaaaaaaa-7""#),
       answer: .problem(
         412, "revision-mismatch", "The session is not in the state that was asked for",
-        "The session is at revision 0; read it, and send the change again if it still makes sense.",
+        "The session is there, at revision 0, which If-Match or If-None-Match rules out; read it, and send the change "
+          + "again if it still makes sense, or leave the field out to make it whatever is there.",
         #","revision":0"#)),
     Example(
       code: .unknownTab, request: taps(#"{"tab":"nope"}"#),

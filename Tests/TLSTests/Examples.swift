@@ -44,4 +44,32 @@ enum Examples {
     -----END EC PRIVATE KEY-----
     """,
   ]
+
+  /// Keys of RSA and DSA that are too short or too old for anybody.
+  static let weakKeys = [
+    """
+    -----BEGIN PRIVATE KEY-----
+    MIIBVQIBADANBgkqhkiG9w0BAQEFAASCAT8wggE7AgEAAkEA1Zy/KGrkSPdoQQDk
+    kPoVolSeoKt8rEVujM88OHASwxnlblPcQ6B80gLQvYUj706D/wD3/a9kCAo7I49+
+    77FODQIDAQABAkBFyLliWNlPRRQX+FSzUB/1MjPIRX2rQduFwMXpoiNe/OP5FCD5
+    2Pp4D/bSttSdcq1ibEjL6qvdxv9V1zaQGVBBAiEA7bs+pClUuIxLvpMjKkP5+ys4
+    tYR7qQStFBfvkjFb2aUCIQDmBwUf1IoI/SeZlS/iIm5BjNtslW1Rc3yP8kTtTT7m
+    SQIhAMhBoMTcZBeJZwzEGS0zUdK4V+7gCOMZo0p310FI/txZAiEAuwRsGyPvEj3Y
+    i1qq8pzxrWO7Jn4awgU1+caMWa7a+9kCICYRezPXHAqDCVDGvjfKkD8/2x9Z7fvw
+    0o8AgMfWjyE5
+    -----END PRIVATE KEY-----
+    """,
+    """
+    -----BEGIN PRIVATE KEY-----
+    MIIBWwIBADCCATMGByqGSM44BAEwggEmAoGBAL30UW94JDHHysuqGkJONSXlBd3W
+    BHt8kkXFjU9T8vmYMG4P4Tx8V784TGCc53L7kgdkdjsfmYAnvF92vmF8JMJ/fmkT
+    Pg0X11s6kx3jThbSgDgTTfm3RjsSqwjajqCmidfe5peNwmOE2/M6WVeoOXQgx7U9
+    KlitWGY7mfSRlzU5Ah0A88RIvKvnSxSpHigbOHWWImEBA0rbTrLIJs4nQwKBgHos
+    f6wEE4mmf/YWFgwuhaHw7D4q+myb5EmNzPjIOCEbErJhTFZFXGM9brK2oAVcSbu9
+    T9SKbEGjGXr9v4hOvhvp+73H7+ZytglcpV2j/G6r/I5gVFOkKWoQ66XaQ91iIyLv
+    TzPNxAAk+yVwYDBgCyPZDkOGg6SxduovC2papZkvBB8CHQDkcD/+YNo90dxTck7H
+    /fCLg/so2up+TO3r6xVw
+    -----END PRIVATE KEY-----
+    """,
+  ]
 }

@@ -35,6 +35,17 @@ struct TLSCredentialsTests {
     #expect(fault(key: Examples.server) == .noKey)
   }
 
+  @Test("must be of a kind that is spoken with")
+  func weak() {
+    let faults = Examples.weakKeys.map { fault(key: $0) }
+    #expect(faults == [.weakKey(algorithm: "RSA", bits: 512), .weakKey(algorithm: "DSA", bits: 1024)])
+  }
+
+  @Test("may have remarks around them, whatever these say")
+  func remarks() {
+    #expect(fault(key: "# from ENCRYPTED backups\n" + Examples.serverKey) == nil)
+  }
+
   @Test("must be whole")
   func broken() throws {
     let half = { (text: String) in

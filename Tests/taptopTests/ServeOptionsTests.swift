@@ -275,8 +275,12 @@ struct BadServeOptionTests {
   @Test("is refused where it makes no sense without another, wherever that would stand")
   func companions() {
     let line = " beside it: a certificate and its private key are of use only together"
-    #expect(refusal(["--tls-certificate", "c"]) == "--tls-certificate needs --tls-key" + line)
-    #expect(refusal([], ["TAPTOP_TLS_KEY": "k"]) == "--tls-key needs --tls-certificate" + line)
+    #expect(
+      refusal(["--tls-certificate", "c"])
+        == "--tls-certificate (TAPTOP_TLS_CERTIFICATE) needs --tls-key (TAPTOP_TLS_KEY)" + line)
+    #expect(
+      refusal([], ["TAPTOP_TLS_KEY": "k"])
+        == "--tls-key (TAPTOP_TLS_KEY) needs --tls-certificate (TAPTOP_TLS_CERTIFICATE)" + line)
     #expect(refusal(["--tls-certificate", "c"], ["TAPTOP_TLS_KEY": "k"]) == nil)
   }
 

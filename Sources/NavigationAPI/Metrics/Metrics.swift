@@ -41,7 +41,8 @@ public struct Metrics: Sendable {
   // By place rather than by name: every tap comes by here.
   var taps = Array(repeating: 0, count: TapResult.allCases.count)
   var directives = Array(repeating: 0, count: DirectiveKind.allCases.count)
-  var refusedInputs: [String: Int] = Dictionary(uniqueKeysWithValues: ProblemCode.allCases.map { ($0.rawValue, 0) })
+  var refusedInputs: [String: Int] = Dictionary(
+    uniqueKeysWithValues: ProblemCode.allCases.filter(\.canRefuseInputs).map { ($0.rawValue, 0) })
   var replayedAnswers = 0
   var slowReaders = 0
   /// How long the requests of each kind took.
@@ -126,4 +127,9 @@ public struct Metrics: Sendable {
     commitDurations.note(now - ended.began)
     if isKept { commitSizes.note(Int64(ended.sessions)) } else { failedCommits += 1 }
   }
+}
+
+extension ProblemCode {
+  /// Whether a request to a path that takes inputs can be refused so.
+  fileprivate var canRefuseInputs: Bool { ![.notFound, .methodNotAllowed, .tooManyReaders].contains(self) }
 }

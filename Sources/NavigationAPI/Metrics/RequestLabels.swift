@@ -12,6 +12,16 @@ public struct RequestLabels: Hashable, Sendable {
     method = API.knownMethods.firstIndex(of: head.method) ?? API.knownMethods.count
   }
 
+  /// What a request counts as that was refused before its path was looked at.
+  public init(ofRefused head: HTTPRequestHead) {
+    self.init(head)
+    do throws(RequestTarget.Fault) {
+      route = Router.path(at: try RequestTarget(head.target).segments)
+    } catch {
+      route = nil
+    }
+  }
+
   /// The method; `other` for one that HTTP does not have.
   var methodName: String { method < API.knownMethods.count ? API.knownMethods[method] : "other" }
 

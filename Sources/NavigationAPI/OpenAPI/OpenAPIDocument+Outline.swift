@@ -4,7 +4,7 @@ extension OpenAPIDocument {
   static let about = #"""
     {
       "summary": "A navigation state machine behind HTTP: what a tap on a tab bar item means",
-      "description": "A client app has a tab bar; each tab has a stack of screens; each screen scrolls. The client reports what the user did, an **input**. The server moves the session's state and answers with an **outcome**: was that a double tap, what should the client do now (a **directive**, such as to scroll a screen to its top), and why.\n\nBodies are JSON in UTF-8. `Content-Type` may be left out, or be what `curl -d` and a page's `fetch` send unless told (`application/x-www-form-urlencoded`, `text/plain`): the body is read as JSON all the same. `null` for a member is as good as leaving it out, except for a session's `selectedTab`. Times are milliseconds, distances points, both with up to three decimals.\n\nEvery error is a problem of RFC 9457, `application/problem+json`; its `type` is a path of this server, where a person can read what it means and what to do about it. A path that is not described here is answered 404 `not-found`, a method that is not described at a path 405 `method-not-allowed` with `Allow`. What is no HTTP at all, or has a header that is too long, is refused before it gets that far, with a line of HTML or just the end of the connection. The first thing wrong decides, in this order: host, path, method, origin, key of the caller, draining, content type, size, header fields and query, JSON and its contents, session, `If-Match`, the state machine.",
+      "description": "A client app has a tab bar; each tab has a stack of screens; each screen scrolls. The client reports what the user did, an **input**. The server moves the session's state and answers with an **outcome**: was that a double tap, what should the client do now (a **directive**, such as to scroll a screen to its top), and why.\n\nBodies are JSON in UTF-8. `Content-Type` may be left out, or be what `curl -d` and a page's `fetch` send unless told (`application/x-www-form-urlencoded`, `text/plain`): the body is read as JSON all the same. `null` for a member is as good as leaving it out, except for a session's `selectedTab`. Times are milliseconds, distances points, both with up to three decimals.\n\nEvery error is a problem of RFC 9457, `application/problem+json`; its `type` is a path of this server, where a person can read what it means and what to do about it. A path that is not described here is answered 404 `not-found`, a method that is not described at a path 405 `method-not-allowed` with `Allow`. What is no HTTP at all, or has a header that is too long, is refused before it gets that far, with a line of HTML or just the end of the connection. The first thing wrong decides, in this order: host, path, method, origin, key of the caller, draining, content type, size, header fields and query, JSON and its contents, kept answer, session, `If-Match`, the state machine.",
       "license": {"name": "Apache License 2.0", "identifier": "Apache-2.0"}
     }
     """#
@@ -29,7 +29,7 @@ extension OpenAPIDocument {
     {
       "key": {
         "type": "http", "scheme": "bearer",
-        "description": "Where the server runs with --api-keys, each request for sessions must bear a key that its owner gave out. Each name that has keys has its own sessions: another name's does not exist. Without the option no key is needed."
+        "description": "Where the server runs with --api-keys, each request for sessions, and one for metrics, must bear a key that its owner gave out. Each name that has keys has its own sessions: another name's does not exist. Without the option no key is needed."
       }
     }
     """#
@@ -49,7 +49,7 @@ extension OpenAPIDocument {
       },
       "Idempotency-Key": {
         "name": "Idempotency-Key", "in": "header",
-        "description": "The client's name for this request, which makes every retry safe, however late: sent again with the same path and body, byte for byte, it gets the kept answer and nothing is applied twice. A session's last 64 keys are kept, across restarts and `PUT`; a refused request does not use its key up. One key for a whole array.",
+        "description": "The client's name for this request, which makes every retry safe, however late: sent again with the same path and body, byte for byte, it gets the kept answer and nothing is applied twice. A session's last 64 keys are kept, fewer only where their answers are over 256 KiB together, across restarts and `PUT`; a refused request does not use its key up. One key for a whole array.",
         "schema": {"type": "string", "pattern": "^[!-~]{1,128}$"}, "example": "tap-2f6c1e"
       },
       "If-Match": {

@@ -77,6 +77,24 @@ final class TestClient {
     descriptor = -1
   }
 
+  /// Leaves without a word to the other side, as a machine does whose power goes (tcp(7), `TCP_REPAIR`).
+  func vanish() {
+    var on: Int32 = 1
+    let code = unsafe setsockopt(
+      descriptor, Int32(IPPROTO_TCP), TCP_REPAIR, &on, socklen_t(MemoryLayout<Int32>.size))
+    precondition(code == 0, "only an administrator of the network can vanish")
+    leave()
+  }
+
+  /// Whether this process may `vanish()`.
+  static let canVanish: Bool = {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer { close(descriptor) }
+    var on: Int32 = 1
+    return unsafe setsockopt(
+      descriptor, Int32(IPPROTO_TCP), TCP_REPAIR, &on, socklen_t(MemoryLayout<Int32>.size)) == 0
+  }()
+
   /// Breaks the connection off.
   func reset() {
     var now = linger(l_onoff: 1, l_linger: 0)

@@ -5,9 +5,19 @@ import HTTPMessages
 extension HTTPDaemonConfiguration {
   /// For tests: loopback, any free port.
   static func loopback(loops: Int = 1) -> HTTPDaemonConfiguration {
-    var configuration = HTTPDaemonConfiguration(port: 0)
+    var configuration = HTTPDaemonConfiguration()
     configuration.loops = loops
     return configuration
+  }
+}
+
+extension HTTPDaemon {
+  /// For tests: on loopback.
+  convenience init(
+    _ configuration: HTTPDaemonConfiguration, port: UInt16 = 0,
+    receive: @escaping @Sendable (HTTPRequestHead) -> HTTPReception
+  ) throws(HTTPDaemonError) {
+    try self.init(configuration, on: ListeningSocket(host: "127.0.0.1", port: port), receive: receive)
   }
 }
 
@@ -35,6 +45,24 @@ final class Desk: Sendable {
       self.requests.put((body, token))
       return nil
     }
+  }
+}
+
+/// Lets time pass on a daemon's loop: a request that waits for as long as a test needs.
+struct Pause {
+  private let client: TestClient
+  private let token: HTTPAnswerToken
+
+  init(_ daemon: HTTPDaemon, _ desk: Desk) throws {
+    client = try TestClient(daemon.address)
+    try client.send("GET / HTTP/1.1\r\n\r\n")
+    token = try desk.next().1
+  }
+
+  func pass(milliseconds: Int) {
+    let passed = Inbox<Void>()
+    token.wait(milliseconds: milliseconds) { passed.put(()) }
+    _ = passed.take(1)
   }
 }
 
