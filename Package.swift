@@ -53,7 +53,7 @@ let package = Package(
     .executableTarget(
       name: "taptop",
       dependencies: [
-        "Digests", "HTTPDaemon", "HTTPMessages", "JSONText", "Threading", "NavigationAPI", "NavigationCore",
+        "HTTPDaemon", "HTTPMessages", "JSONText", "Threading", "NavigationAPI", "NavigationCore",
         "NavigationJSON", "SQLiteSessionStore", "SessionEngine", "TLS",
       ],
       swiftSettings: rules),

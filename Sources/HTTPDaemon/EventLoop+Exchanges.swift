@@ -157,12 +157,16 @@ extension EventLoop {
     exchange.client.requestSince = nil
     if case .opened = exchange.progress { exchange.client.lingers = true }
     if draining != nil || response.closesConnection { exchange.client.lingers = true }
-    let prepared = PreparedResponse(response, closing: draining != nil, refused: logRefused)
+    queue(PreparedResponse(response, closing: draining != nil, refused: logRefused), response.status, on: exchange)
+  }
+
+  /// Hands an answer to libmicrohttpd; where that can't take it, the connection is to be closed.
+  func queue(_ prepared: consuming PreparedResponse?, _ status: Int, on exchange: Exchange) {
     if unsafe prepared?.queue(on: exchange.connection) == true {
       exchange.progress = .answered
     } else {
       exchange.progress = .failed
-      configuration.log?("an answer with status \(response.status) can't be sent; its connection is closed")
+      configuration.log?("an answer with status \(status) can't be sent; its connection is closed")
     }
   }
 

@@ -16,17 +16,13 @@ extension EventLoop {
     }
     let open = unsafe OpenStream(stream, on: exchange.connection, first: response.body)
     exchange.stream = open
-    let prepared = PreparedResponse(response, stream: open, refused: logRefused)
-    if unsafe prepared?.queue(on: exchange.connection) == true {
-      exchange.progress = .answered
+    queue(PreparedResponse(response, stream: open, refused: logRefused), response.status, on: exchange)
+    if case .answered = exchange.progress {
       unsafe shim_set_timeout(exchange.connection, 0)
       noticeVanishing(exchange.client.descriptor, within: stream.clientTimeoutSeconds)
       if streams.isEmpty { streamsWatchedAt = .now + Self.streamWatchInterval }
       streams[serial] = exchange
       streamsDue = .earlier(streamsDue, .earlier(streamsWatchedAt, open.keepAliveDue))
-    } else {
-      exchange.progress = .failed
-      configuration.log?("an answer with status \(response.status) can't be sent; its connection is closed")
     }
     unsafe MHD_resume_connection(exchange.connection)
   }

@@ -5,14 +5,7 @@ internal import CMicrohttpd
   // Safe: libmicrohttpd asks for bytes only as long as it has the connection, and the loop lets go of the stream before.
   let stream: HTTPStream
   private let connection: OpaquePointer
-  /// What waits to be sent: from `next` on, and of that one from `taken` on.
-  ///
-  /// Not copied into one, since many streams share what they are sent.
-  private var pieces: [[UInt8]]
-  private var next = 0
-  private var taken = 0
-  /// Bytes that wait.
-  private(set) var backlog: Int
+  private var waiting: Backlog
   /// Whether nothing waits, so that libmicrohttpd has put the connection aside.
   private var isSuspended = false
   /// Whether nothing more will come.
@@ -27,9 +20,12 @@ internal import CMicrohttpd
   init(_ stream: HTTPStream, on connection: OpaquePointer, first: [UInt8]) {
     self.stream = stream
     unsafe self.connection = connection
-    pieces = [first]
-    backlog = first.count
+    waiting = Backlog()
+    waiting.append(first)
   }
+
+  /// Bytes that wait to be sent.
+  var backlog: Int { waiting.count }
 
   /// When its next sign of life is due.
   var keepAliveDue: MonotonicTime? {
@@ -40,8 +36,7 @@ internal import CMicrohttpd
   /// Adds to what waits.
   func append(_ more: [UInt8]) {
     quietSince = .now
-    pieces.append(more)
-    backlog += more.count
+    waiting.append(more)
     resume()
   }
 
@@ -61,33 +56,13 @@ internal import CMicrohttpd
   /// Gives libmicrohttpd what it has room for; puts the connection aside where nothing waits.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
     if isCut { return shim_stream_broken }
-    if backlog == 0 {
+    if waiting.count == 0 {
       if isFinished { return shim_stream_end }
       isSuspended = true
       unsafe MHD_suspend_connection(connection)
       return 0
     }
-    var filled = 0
-    while filled < buffer.count, next < pieces.count {
-      let count = min(buffer.count - filled, pieces[next].count - taken)
-      unsafe pieces[next].withUnsafeBytes { bytes in
-        unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<filled + count])
-          .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[taken..<taken + count]))
-      }
-      filled += count
-      taken += count
-      if taken == pieces[next].count { dropPiece() }
-    }
-    backlog -= filled
-    return filled
-  }
-
-  /// Goes on to the next piece; those that are through go once they are the larger part, so that each is moved at most once.
-  private func dropPiece() {
-    (next, taken) = (next + 1, 0)
-    guard 2 * next > pieces.count || next == pieces.count else { return }
-    pieces.removeFirst(next)
-    next = 0
+    return unsafe waiting.take(into: buffer)
   }
 
   private func resume() {

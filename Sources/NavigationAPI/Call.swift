@@ -17,6 +17,8 @@ public struct Call: Sendable {
 
 /// How the engine's reply becomes an answer.
 public struct Presentation: Sendable {
+  /// What the request counts as.
+  public var labels: RequestLabels { exchange.labels }
   /// Whether the inputs came as an array, so that the outcomes go as one.
   var isArray = false
   /// The states that the client has already; nil where it has none, or does not say so.

@@ -15,7 +15,6 @@ final class AnswerTable {
   private let selectKept: SQLiteStatement
 
   init(_ connection: SQLiteConnection) throws(SQLiteError) {
-    precondition(KeptAnswers.Limits().answers <= Self.ring, "no answer overwrites one that is kept")
     insert = try connection.prepare("INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?, ?, ?)")
     prune = try connection.prepare("DELETE FROM answer WHERE place BETWEEN ? AND ? AND serial < ?")
     select = try connection.prepare("SELECT serial, incarnation, revision, body FROM answer WHERE place = ?")
@@ -27,6 +26,7 @@ final class AnswerTable {
   /// Makes a change to what is kept of a session.
   func write(_ change: StoreWrite.Answers, of session: SessionKey) throws(SQLiteError) {
     guard let last = change.added.last else { return }
+    precondition(last.serial - change.first < Self.ring, "no answer overwrites one that is kept")
     for entry in change.added {
       let answer = entry.answer
       try insert.run(

@@ -19,7 +19,7 @@ public enum FeedStart: Hashable, Sendable {
 }
 
 /// One who follows a session, or waits for its next step.
-public struct ReaderID: Hashable, Comparable, Sendable {
+public struct ReaderID: Hashable, Sendable {
   /// A number that no other reader of the engine has or had.
   public let number: Int64
 
@@ -27,7 +27,4 @@ public struct ReaderID: Hashable, Comparable, Sendable {
   public init(_ number: Int64) {
     self.number = number
   }
-
-  /// Whether a reader came before another.
-  public static func < (earlier: ReaderID, later: ReaderID) -> Bool { earlier.number < later.number }
 }

@@ -10,60 +10,38 @@ struct Residents: Sendable {
     var kept = KeptAnswers()
   }
 
-  /// A place in `slots`, linked to the sessions used just before and just after its own.
-  private struct Slot: Sendable {
-    var resident: Resident
-    var older: Int?
-    var newer: Int?
-  }
-
-  private var slots: [Slot?] = []
-  private var vacant: [Int] = []
+  private var slots = LinkedSlots<Resident>()
   private var places: [SessionID: Int] = [:]
-  private var oldest: Int?
-  private var newest: Int?
 
   /// How many there are.
   var count: Int { places.count }
 
   /// The session used longest ago.
   var leastRecentlyUsed: SessionID? {
-    oldest.flatMap { slots[$0]?.resident.session.id }
+    slots.oldest.flatMap { slots[$0]?.session.id }
   }
 
   /// A session, without counting as use.
   subscript(id: SessionID) -> Resident? {
-    places[id].flatMap { slots[$0]?.resident }
+    places[id].flatMap { slots[$0] }
   }
 
   /// Puts a session in, or in the place of what it was; it is now the one used last.
   mutating func use(_ resident: Resident) {
     let id = resident.session.id
-    let place: Int
-    if let known = places[id] {
-      unlink(known)
-      place = known
-    } else if let free = vacant.popLast() {
-      place = free
-      places[id] = place
+    if let place = places[id] {
+      // It gets the place that it has just left.
+      slots.remove(at: place)
+      _ = slots.append(resident)
     } else {
-      place = slots.count
-      slots.append(nil)
-      places[id] = place
+      places[id] = slots.append(resident)
     }
-    slots[place] = Slot(resident: resident, older: newest, newer: nil)
-    if let newest { slots[newest]?.newer = place } else { oldest = place }
-    newest = place
   }
 
   /// Takes a session out.
   @discardableResult
   mutating func remove(_ id: SessionID) -> Resident? {
-    guard let place = places.removeValue(forKey: id), let slot = slots[place] else { return nil }
-    unlink(place)
-    slots[place] = nil
-    vacant.append(place)
-    return slot.resident
+    places.removeValue(forKey: id).flatMap { slots.remove(at: $0) }
   }
 
   /// So many places from one on, and the sessions there; a walk over all of them in bounded steps that meets each session
@@ -71,14 +49,8 @@ struct Residents: Sendable {
   ///
   /// - Returns: the sessions, and where to go on; nil at the end.
   func walk(from place: Int, places count: Int) -> (residents: [Resident], next: Int?) {
-    let end = min(place + count, slots.count)
+    let end = min(place + count, slots.places.upperBound)
     guard place < end else { return ([], nil) }
-    return (slots[place..<end].compactMap { $0?.resident }, end < slots.count ? end : nil)
-  }
-
-  private mutating func unlink(_ place: Int) {
-    guard let slot = slots[place] else { return }
-    if let older = slot.older { slots[older]?.newer = slot.newer } else { oldest = slot.newer }
-    if let newer = slot.newer { slots[newer]?.older = slot.older } else { newest = slot.older }
+    return ((place..<end).compactMap { slots[$0] }, end < slots.places.upperBound ? end : nil)
   }
 }

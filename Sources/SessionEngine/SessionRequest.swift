@@ -17,7 +17,7 @@ public enum SessionRequest: Hashable, Sendable {
   case steps(SessionID, after: StateName?, wait: Bool)
 
   /// The session it is about.
-  var id: SessionID {
+  public var id: SessionID {
     switch self {
     case .apply(_, to: let id, retry: _), .read(let id), .delete(let id), .follow(let id, after: _),
       .steps(let id, after: _, wait: _):

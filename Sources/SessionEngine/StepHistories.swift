@@ -5,14 +5,11 @@ struct StepHistories: Sendable {
   /// The most steps of one session.
   static let longest = 256
 
-  /// A place in `slots`, linked to the steps that came just before and just after it, of any session, and to the next of its
-  /// own.
-  private struct Slot: Sendable {
+  /// A step, with the place of the next one of its session.
+  private struct Held: Sendable {
     let step: Step
     let id: SessionID
     let bytes: Int
-    var older: Int?
-    var newer: Int?
     var next: Int?
   }
 
@@ -27,11 +24,8 @@ struct StepHistories: Sendable {
   private let limit: Int
   /// About how many bytes they have.
   private(set) var bytes = 0
-  private var slots: [Slot?] = []
-  private var vacant: [Int] = []
+  private var slots = LinkedSlots<Held>()
   private var histories: [SessionID: History] = [:]
-  private var oldest: Int?
-  private var newest: Int?
 
   /// Histories within so many bytes, of all sessions together.
   init(bytes limit: Int) {
@@ -44,9 +38,9 @@ struct StepHistories: Sendable {
     var steps: [Step] = []
     steps.reserveCapacity(history.count)
     var place: Int? = history.first
-    while let slot = place.flatMap({ slots[$0] }) {
-      steps.append(slot.step)
-      place = slot.next
+    while let held = place.flatMap({ slots[$0] }) {
+      steps.append(held.step)
+      place = held.next
     }
     return steps
   }
@@ -73,12 +67,9 @@ struct StepHistories: Sendable {
         removeFirst(of: id)
       }
     }
-    let slot = Slot(
-      step: step, id: id, bytes: MemoryLayout<Slot?>.stride + step.heapBytes + Self.bytesOfHistory, older: newest)
-    let place = vacant.popLast() ?? slots.count
-    if place == slots.count { slots.append(slot) } else { slots[place] = slot }
-    if let newest { slots[newest]?.newer = place } else { oldest = place }
-    newest = place
+    let held = Held(
+      step: step, id: id, bytes: LinkedSlots<Held>.bytesOfPlace + step.heapBytes + Self.bytesOfHistory)
+    let place = slots.append(held)
     if let last = histories[id]?.last {
       slots[last]?.next = place
       histories[id]?.last = place
@@ -86,8 +77,8 @@ struct StepHistories: Sendable {
     } else {
       histories[id] = History(life: life, first: place, last: place)
     }
-    bytes += slot.bytes
-    while bytes > limit, let oldest, let id = slots[oldest]?.id { removeFirst(of: id) }
+    bytes += held.bytes
+    while bytes > limit, let oldest = slots.oldest, let id = slots[oldest]?.id { removeFirst(of: id) }
   }
 
   /// What a session with a single step has of the table of histories, and of the list of vacant places: reckoned for each
@@ -96,17 +87,13 @@ struct StepHistories: Sendable {
     2 * (MemoryLayout<SessionID>.stride + MemoryLayout<History>.stride) + MemoryLayout<Int>.stride
 
   private mutating func removeFirst(of id: SessionID) {
-    guard let place = histories[id]?.first, let slot = slots[place] else { return }
-    if let older = slot.older { slots[older]?.newer = slot.newer } else { oldest = slot.newer }
-    if let newer = slot.newer { slots[newer]?.older = slot.older } else { newest = slot.older }
-    if let next = slot.next {
+    guard let place = histories[id]?.first, let held = slots.remove(at: place) else { return }
+    if let next = held.next {
       histories[id]?.first = next
       histories[id]?.count -= 1
     } else {
       histories[id] = nil
     }
-    slots[place] = nil
-    vacant.append(place)
-    bytes -= slot.bytes
+    bytes -= held.bytes
   }
 }

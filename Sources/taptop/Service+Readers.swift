@@ -32,7 +32,7 @@ extension Service {
       let stream = HTTPStream(keepAlive: Self.keepAlive(waiting.presentation.feedFormat)) { end in
         self.left(reader, end)
       }
-      waiting.token.open(noted(waiting.line, waiting.labels, response), stream: stream)
+      waiting.token.open(noted(waiting.line, waiting.presentation.labels, response), stream: stream)
       // Those that have begun by then are ended where the keys are changed.
       if waiting.keys != keys.withLock({ $0 }) { waiting.token.finish() }
     case .send(let readers, let events):

@@ -16,7 +16,6 @@ final class Service: Sendable {
   struct Waiting: Sendable {
     let token: HTTPAnswerToken
     let presentation: Presentation
-    let labels: RequestLabels
     let line: RequestLine
     /// The keys by which the caller was let in.
     let keys: APIKeys?
@@ -126,13 +125,13 @@ final class Service: Sendable {
     case .askMetrics(let presentation):
       return api.metrics(metricsText(), for: presentation)
     case .ask(let request, if: let precondition, let presentation):
-      let waiting = Waiting(token: token, presentation: presentation, labels: call.labels, line: line, keys: keys)
+      let waiting = Waiting(token: token, presentation: presentation, line: line, keys: keys)
       let effects = decide {
         $0.receive(request, if: precondition, from: waiting, at: clock.now(), using: &generator)
       }
       return carryOut(effects, for: token)
     case .list(let request, let presentation):
-      let waiting = Waiting(token: token, presentation: presentation, labels: call.labels, line: line, keys: keys)
+      let waiting = Waiting(token: token, presentation: presentation, line: line, keys: keys)
       return carryOut(decide { $0.list(request, for: waiting, at: clock.now()) }, for: token)
     }
   }
@@ -211,7 +210,7 @@ final class Service: Sendable {
         if waiting.token == own {
           answer = response
         } else {
-          waiting.token.answer(with: noted(waiting.line, waiting.labels, response))
+          waiting.token.answer(with: noted(waiting.line, waiting.presentation.labels, response))
         }
       }
     }

@@ -39,7 +39,7 @@ struct ClientWitness {
   mutating func send(_ what: ConditionalRequest, as number: Int) {
     if case .delete(let id) = what.request { told[id, default: Told()].mayEnd = true }
     keys.send(what.request)
-    sent[number] = (what, told[what.request.identity]?.newest)
+    sent[number] = (what, told[what.request.id]?.newest)
   }
 
   /// A client got its answer.
@@ -49,7 +49,7 @@ struct ClientWitness {
     guard let (what, before) = sent.removeValue(forKey: number) else {
       throw SimulationFailure("request \(number) is answered, and was not sent or is answered twice")
     }
-    let (request, id) = (what.request, what.request.identity)
+    let (request, id) = (what.request, what.request.id)
     switch reply {
     case .outcomes(let outcomes, let version?):
       try applied(outcomes, version, what, in: number, after: before)
@@ -91,7 +91,7 @@ struct ClientWitness {
     after before: SessionVersion?
   ) throws(SimulationFailure) {
     try hold(version, to: what, in: number, making: outcomes.count)
-    try see(version, of: what.request.identity, in: number, after: before, making: outcomes.count)
+    try see(version, of: what.request.id, in: number, after: before, making: outcomes.count)
     for (index, outcome) in outcomes.enumerated() {
       guard outcome.revision == version.revision - Int64(outcomes.count - 1 - index) else {
         throw SimulationFailure("request \(number) is told of revisions that are not in order")

@@ -72,16 +72,6 @@ extension SplitMix64 {
 }
 
 extension SessionRequest {
-  /// The session it is about.
-  public var identity: SessionID {
-    switch self {
-    case .apply(_, to: let id, retry: _), .read(let id), .delete(let id), .follow(let id, after: _),
-      .steps(let id, after: _, wait: _):
-      id
-    case .put(let navigation, of: let owner): SessionID(navigation.id, of: owner)
-    }
-  }
-
   /// By what it is known again; nil where it is not.
   public var retryKey: RetryKey? {
     switch self {

@@ -67,7 +67,7 @@ struct FeedCheck {
   mutating func changed(
     _ request: SessionRequest, from before: StoredSession?, to after: StoredSession?, by change: Int
   ) {
-    let id = request.identity
+    let id = request.id
     if let after { made.append((change, id, after.version)) }
     switch request {
     case .apply: heldFrom[id] = heldFrom[id] ?? before?.navigation.revision ?? 0

@@ -51,7 +51,7 @@ extension HistoryCheck {
 
   /// What is right for a reader; nil where the request is no reader's.
   mutating func feedReply(to request: SessionRequest, from number: Int) -> Reply? {
-    let id = request.identity
+    let id = request.id
     switch request {
     case .apply, .put, .read, .delete:
       return nil

@@ -62,7 +62,7 @@ struct HistoryCheck {
     _ sent: ConditionalRequest, from number: Int, at now: Instant, drawing chance: SplitMix64,
     _ effects: [SessionEngine<Int>.Effect], _ disk: SimulatedDisk
   ) throws(SimulationFailure) {
-    let id = sent.request.identity
+    let id = sent.request.id
     open.insert(number)
     feed.settle(effects)
     if loading[id] != nil {
@@ -207,7 +207,7 @@ struct HistoryCheck {
   private mutating func decide(
     _ sent: ConditionalRequest, from number: Int, at now: Instant, drawing chance: inout SplitMix64
   ) throws(SimulationFailure) {
-    let id = sent.request.identity
+    let id = sent.request.id
     if model.isExpired(id, at: now) { end(id) }
     if let reply = feedReply(to: sent.request, from: number) {
       expected[number] = Expected(id: id, reply: reply, standsOn: lastChange[id] ?? 0)

@@ -24,7 +24,7 @@ struct KeyWitness {
 
   mutating func send(_ request: SessionRequest) {
     guard let retry = request.retryKey else { return }
-    sent[request.identity, default: []].insert(retry.key)
+    sent[request.id, default: []].insert(retry.key)
   }
 
   /// A client was told an answer under its key.
@@ -34,7 +34,7 @@ struct KeyWitness {
     _ request: SessionRequest, with answer: KeptAnswer, mayEnd: Bool
   ) throws(SimulationFailure) -> Bool {
     guard let retry = request.retryKey else { throw SimulationFailure("an answer is kept that has no key") }
-    let key = Key(id: request.identity, key: retry.key)
+    let key = Key(id: request.id, key: retry.key)
     let before = told[key] ?? []
     if before.contains(answer) { return false }
     told[key] = before + [answer]

@@ -33,7 +33,7 @@ public struct SessionModel {
     drawing draw: () -> Incarnation?
   ) -> SessionReply? {
     if let retry = request.retryKey,
-      let before = state.answers[request.identity]?.first(where: { $0.retry.key == retry.key })
+      let before = state.answers[request.id]?.first(where: { $0.retry.key == retry.key })
     {
       return before.retry.request == retry.request ? .replayed(before.answer) : .refused(.retryKeyReused)
     }
@@ -71,11 +71,11 @@ public struct SessionModel {
 
   /// Why a request is not looked at any further: there is no such session, there can't be one, it is in another state.
   private func refusal(of request: SessionRequest, if precondition: SessionPrecondition?) -> SessionRefusal? {
-    let known = state.sessions[request.identity]
+    let known = state.sessions[request.id]
     if known == nil {
       switch request {
-      case .read, .delete, .follow, .steps: return .unknownSession(request.identity)
-      case .apply where configuration.explicitSessions: return .unknownSession(request.identity)
+      case .read, .delete, .follow, .steps: return .unknownSession(request.id)
+      case .apply where configuration.explicitSessions: return .unknownSession(request.id)
       case .apply([], to: _, retry: _): break
       case .apply, .put: if isFull { return .tooManySessions(limit: configuration.maxSessions) }
       }

@@ -57,7 +57,7 @@ struct SimulatedClients {
 
   /// A new request; now and then with the key of another.
   private func fresh(for client: Int, using random: inout SplitMix64) -> ConditionalRequest {
-    let sent = random.conditionalRequest(of: sessions) { clients[client].seen[$0.identity] }
+    let sent = random.conditionalRequest(of: sessions) { clients[client].seen[$0.id] }
     guard random.chance(3), let used = keyed.last else { return sent }
     return random.mistaking(used)
   }
@@ -75,11 +75,11 @@ struct SimulatedClients {
     clients[client].waitsFor = nil
     switch reply {
     case .outcomes(_, let version?), .session(_, let version, created: _):
-      clients[client].seen[sent.request.identity] = version
+      clients[client].seen[sent.request.id] = version
     case .refused(.storageUnavailable):
       clients[client].unacknowledged = sent
     case .keptOutcomes(_, let answer):
-      clients[client].seen[sent.request.identity] = answer.version
+      clients[client].seen[sent.request.id] = answer.version
     case .outcomes(_, nil), .replayed, .deleted, .following, .steps, .page, .refused:
       break
     }

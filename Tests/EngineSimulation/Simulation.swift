@@ -107,7 +107,7 @@ public struct Simulation {
 
   mutating func take(_ sent: ConditionalRequest, from number: Int) throws(SimulationFailure) {
     tell("\(number) is taken")
-    if check.isLoading(sent.request.identity) { counts.waitedForLoad += 1 }
+    if check.isLoading(sent.request.id) { counts.waitedForLoad += 1 }
     let before = chance
     let effects = engine.receive(sent.request, if: sent.precondition, from: number, at: now, using: &chance)
     try check.received(sent, from: number, at: now, drawing: before, effects, disk)

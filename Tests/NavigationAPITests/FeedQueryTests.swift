@@ -26,6 +26,8 @@ struct FeedQueryTests {
     for (sent, right) in [("abcdefgh-7", point(7, "abcdefgh")), ("9", point(9)), ("nonsense", nil), ("-1", nil)] {
       #expect(try FeedQuery(events: head("events?after=3", [("Last-Event-ID", sent)])).after == right)
     }
+    let twice = [("Last-Event-ID", "1"), ("Last-Event-ID", "2")]
+    #expect(try FeedQuery(events: head("events?after=3", twice)).after == nil)
   }
 
   @Test(

@@ -71,6 +71,27 @@ struct MetricsTests {
       ])
   }
 
+  @Test("tells each kind of directive apart, a client's own words as one")
+  mutating func directives() throws {
+    let home = try #require(Tab.ID("home"))
+    let words = try ["refresh", "focus"].map { try #require(Action($0)) }
+    let own: [Directive.Move] = words.compactMap { if case .custom(let word) = $0 { .custom(word) } else { nil } }
+    let returns = Directive.Move.returnToPosition(Position(offset: Offset(thousandths: 1), anchor: nil))
+    let outcomes = try (own + [.popToRoot, .popToRoot, .popToRoot, returns]).map { move in
+      Outcome(
+        revision: 1, type: .tap, tab: home, previousTab: home, selectedTab: home, tap: nil,
+        directive: Directive(move: move, tab: home, screen: try #require(Screen.ID("top")), animated: true),
+        reason: .rule(.doubleTap))
+    }
+    let version = SessionVersion(incarnation: try #require(Incarnation("abcdefgh")), revision: 1)
+    metrics.note(.outcomes(outcomes, version))
+    #expect(
+      lines("taptop_directives_total") == [
+        "taptop_directives_total{action=\"custom\"} 2", "taptop_directives_total{action=\"popToRoot\"} 3",
+        "taptop_directives_total{action=\"returnToPosition\"} 1", "taptop_directives_total{action=\"scrollToTop\"} 0",
+      ])
+  }
+
   @Test("counts a replayed answer as such and as nothing else")
   mutating func replays() throws {
     let version = SessionVersion(incarnation: try #require(Incarnation("abcdefgh")), revision: 5)

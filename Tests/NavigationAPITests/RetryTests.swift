@@ -38,6 +38,15 @@ struct RetryTests {
     #expect(api.answer(to: Request("GET", "/sessions/demo")).value(of: "ETag") == #""aaaaaaaa-2""#)
   }
 
+  @Test("is another's on the other path, though the body is the same byte for byte")
+  func otherPath() {
+    var api = APIUnderTest()
+    for (path, code) in [("taps", nil), ("inputs", "idempotency-key-reused")] as [(String, String?)] {
+      let request = Request("POST", "/sessions/demo/\(path)", #"{"type":"tap","tab":"games"}"#)
+      #expect(api.answer(to: request.with("Idempotency-Key", "one")).problemCode == code)
+    }
+  }
+
   @Test("may be an array, which has one key")
   func array() {
     var api = APIUnderTest()

@@ -86,6 +86,14 @@ struct AnswerTableTests {
     #expect(try folder.number("SELECT count(*) FROM answer") == 2)
   }
 
+  @Test("that left stay no more where all others but one are kept")
+  func allButOne() throws {
+    let store = try StoreUnderTest(folder)
+    put(store, "s", 1, 1...64, from: 1)
+    put(store, "s", 1, 65...65, from: 3)
+    #expect(try kept(store, "s") == kept(3...65))
+  }
+
   @Test("end with their session, and not with another")
   func deletion() throws {
     let store = try StoreUnderTest(folder)

@@ -20,7 +20,7 @@ struct RandomHistoryTests {
       var keyed: [ConditionalRequest] = []
       var seen: [SessionID: SessionVersion] = [:]
       for step in 0..<200 {
-        var sent = random.conditionalRequest(of: ["a", "b", "c", "d", "e"]) { seen[$0.identity] }
+        var sent = random.conditionalRequest(of: ["a", "b", "c", "d", "e"]) { seen[$0.id] }
         if random.chance(20), let before = keyed.last { sent = random.chance(90) ? before : random.mistaking(before) }
         if sent.request.retryKey != nil {
           keyed = (keyed.filter { $0 != sent } + [sent]).shuffled(using: &random).suffix(5)
@@ -30,7 +30,7 @@ struct RandomHistoryTests {
         let expected = model.reply(
           to: sent.request, if: sent.precondition, from: engine.requests, at: engine.now,
           drawing: { reply.version?.incarnation })
-        if let version = reply.version { seen[sent.request.identity] = version }
+        if let version = reply.version { seen[sent.request.id] = version }
         kinds.insert(kind(of: reply))
         try #require(reply == expected, "seed \(seed), history \(history), step \(step): \(sent)")
       }

@@ -34,7 +34,9 @@ final class TestClient {
     guard descriptor >= 0 else { throw Failure.call("socket", code: errno) }
     // A server that does not answer fails the test instead of hanging it.
     var patience = timeval(tv_sec: 30, tv_usec: 0)
-    unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      unsafe setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
     var there = sockaddr_in()
     there.sin_family = sa_family_t(AF_INET)
     there.sin_port = address.port.bigEndian
