@@ -14,8 +14,9 @@ public struct HTTPAnswerToken: Sendable {
     mailbox.post(.answer(serial: serial, response))
   }
 
-  /// Has something done when the request has waited for so long, or a little after its client has left; at once where it
-  /// does not wait. Not done where it has its answer before, or where the daemon ends.
+  /// Has something done when the request has waited for so long, or a little after its client has left.
+  ///
+  /// At once where it does not wait. Not done where it has its answer before, or where the daemon ends.
   ///
   /// - Parameters:
   ///   - milliseconds: how long from now; never earlier, and hardly later.

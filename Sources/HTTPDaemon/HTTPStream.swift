@@ -16,9 +16,10 @@ public struct HTTPStream: Sendable {
 
   /// What is sent when nothing else was for a time; nil sends nothing.
   public var keepAlive: KeepAlive?
-  /// Bytes that may wait for a client that does not read; where there are more, and the system takes none either, its
-  /// connection is cut. Where there are four times as many, it is cut in any case: more is sent than can leave.
+  /// Bytes that may wait for a client that does not read.
   ///
+  /// Where there are more, and the system takes none either, its connection is cut; where there are four times as many, in
+  /// any case: more is sent than can leave.
   /// What the system keeps for the connection comes on top. Looked at whenever more is sent, signs of life included.
   public var maximumBacklogBytes: Int
   /// Seconds after which a client is taken for gone that acknowledges nothing, be it only that it is there; at least 1.

@@ -36,7 +36,7 @@ extension OpenAPIDocument {
             },
             {
               "name": "Accept", "in": "header",
-              "description": "`application/x-ndjson` asks for JSON lines, as `taptop replay` reads them.",
+              "description": "Wherever `application/x-ndjson` stands in it, with any weight but 0, JSON lines come, as `taptop replay` reads them.",
               "schema": {"type": "string"}, "example": "text/event-stream"
             }
           ],
