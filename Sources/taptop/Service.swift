@@ -9,6 +9,9 @@ import Threading
 
 /// The engine's shell: hands it events under one lock, and carries out what it decides when the lock is free again.
 ///
+/// What it asks of the store, and what readers are to be told, is put in order while the lock is held: left where others
+/// find it, which waits for nobody.
+///
 /// Event loops bring requests, the store's thread brings its reports, and the main thread says once a second that time has
 /// passed.
 final class Service: Sendable {
