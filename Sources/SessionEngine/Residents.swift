@@ -18,12 +18,12 @@ struct Residents: Sendable {
 
   /// The session used longest ago.
   var leastRecentlyUsed: SessionID? {
-    slots.oldest.flatMap { slots[$0]?.session.id }
+    slots.oldest.flatMap { slots.elements[$0]?.session.id }
   }
 
   /// A session, without counting as use.
   subscript(id: SessionID) -> Resident? {
-    places[id].flatMap { slots[$0] }
+    places[id].flatMap { slots.elements[$0] }
   }
 
   /// Puts a session in, or in the place of what it was; it is now the one used last.
@@ -49,8 +49,8 @@ struct Residents: Sendable {
   ///
   /// - Returns: the sessions, and where to go on; nil at the end.
   func walk(from place: Int, places count: Int) -> (residents: [Resident], next: Int?) {
-    let end = min(place + count, slots.places.upperBound)
+    let end = min(place + count, slots.elements.count)
     guard place < end else { return ([], nil) }
-    return ((place..<end).compactMap { slots[$0] }, end < slots.places.upperBound ? end : nil)
+    return (slots.elements[place..<end].compactMap(\.self), end < slots.elements.count ? end : nil)
   }
 }

@@ -38,7 +38,7 @@ struct StepHistories: Sendable {
     var steps: [Step] = []
     steps.reserveCapacity(history.count)
     var place: Int? = history.first
-    while let held = place.flatMap({ slots[$0] }) {
+    while let held = place.flatMap({ slots.elements[$0] }) {
       steps.append(held.step)
       place = held.next
     }
@@ -60,7 +60,7 @@ struct StepHistories: Sendable {
 
   private mutating func append(_ step: Step, of id: SessionID, in life: Incarnation) {
     if let history = histories[id] {
-      let revision = slots[history.last]?.step.revision
+      let revision = slots.elements[history.last]?.step.revision
       if history.life != life || revision != step.revision - 1 {
         forget(id)
       } else if history.count == Self.longest {
@@ -71,14 +71,14 @@ struct StepHistories: Sendable {
       step: step, id: id, bytes: LinkedSlots<Held>.bytesOfPlace + step.heapBytes + Self.bytesOfHistory)
     let place = slots.append(held)
     if let last = histories[id]?.last {
-      slots[last]?.next = place
+      slots.elements[last]?.next = place
       histories[id]?.last = place
       histories[id]?.count += 1
     } else {
       histories[id] = History(life: life, first: place, last: place)
     }
     bytes += held.bytes
-    while bytes > limit, let oldest = slots.oldest, let id = slots[oldest]?.id { removeFirst(of: id) }
+    while bytes > limit, let oldest = slots.oldest, let id = slots.elements[oldest]?.id { removeFirst(of: id) }
   }
 
   /// What a session with a single step has of the table of histories, and of the list of vacant places: reckoned for each
