@@ -31,7 +31,7 @@ struct Backlog {
       if taken == pieces[next].count { (next, taken) = (next + 1, 0) }
     }
     count -= filled
-    // What was taken goes once it is the larger part, so that each piece is moved at most once.
+    // What was taken goes once it is the larger part, so that on the whole each piece is moved once.
     if 2 * next > pieces.count {
       pieces.removeFirst(next)
       next = 0

@@ -130,18 +130,29 @@ extension EventLoop {
   }
 
   private func complete(
-    _ exchange: Exchange, body: HTTPBody, _ handler: @Sendable (HTTPBody, HTTPAnswerToken) -> HTTPResponse?
+    _ exchange: Exchange, body: HTTPBody, _ handler: @escaping @Sendable (HTTPBody, HTTPAnswerToken) -> HTTPResponse?
   ) {
     exchange.client.requestSince = nil
-    if let response = handler(body, HTTPAnswerToken(mailbox: mailbox, serial: exchange.serial)) {
+    let token = HTTPAnswerToken(mailbox: mailbox, serial: exchange.serial)
+    if isFlushing {
+      hold(exchange)
+      held.append {
+        if let response = handler(body, token) { self.deliver(response, to: token.serial) }
+      }
+    } else if let response = handler(body, token) {
       answer(exchange, with: response)
     } else if draining?.isOverdue == true {
       answer(exchange, with: exchange.atStop())
     } else {
-      exchange.progress = .waiting
-      waiting[exchange.serial] = exchange
-      unsafe MHD_suspend_connection(exchange.connection)
+      hold(exchange)
     }
+  }
+
+  /// Puts a connection aside until its answer comes.
+  private func hold(_ exchange: Exchange) {
+    exchange.progress = .waiting
+    waiting[exchange.serial] = exchange
+    unsafe MHD_suspend_connection(exchange.connection)
   }
 
   /// Gives a waiting exchange its answer; nothing happens if there is none of that number.
@@ -156,7 +167,7 @@ extension EventLoop {
   private func answer(_ exchange: Exchange, with response: HTTPResponse) {
     exchange.client.requestSince = nil
     if case .opened = exchange.progress { exchange.client.lingers = true }
-    if draining != nil || response.closesConnection { exchange.client.lingers = true }
+    if draining != nil || response.closesConnection || response.isHeadOfStream { exchange.client.lingers = true }
     queue(PreparedResponse(response, closing: draining != nil, refused: logRefused), response.status, on: exchange)
   }
 

@@ -27,8 +27,8 @@ extension EventLoop {
     unsafe MHD_resume_connection(exchange.connection)
   }
 
-  /// Has the system end a connection whose other side is gone without a word: it asks whether anybody is there, and gives
-  /// up where neither that nor what was sent is acknowledged in time (tcp(7)).
+  /// Has the system end a connection whose other side is gone without a word, or takes nothing any more: it asks whether
+  /// anybody is there, and gives up where neither that is acknowledged in time nor what was sent is taken (tcp(7)).
   private func noticeVanishing(_ descriptor: Int32, within seconds: Int) {
     let quarter = Int32(clamping: max(1, seconds / 4))
     let options: [(level: Int32, name: Int32, value: Int32)] = [
@@ -45,8 +45,39 @@ extension EventLoop {
   func send(_ bytes: [UInt8], to serial: UInt64) {
     guard let exchange = streams[serial], let stream = exchange.stream, !stream.isFinished else { return }
     stream.append(bytes)
-    let most = stream.stream.maximumBacklogBytes
-    if stream.backlog > most, stream.backlog > 4 * most || isStuck(exchange) { cut(exchange, as: .tooSlow) }
+    if stream.lag > 0 { lagging.insert(serial) }
+  }
+
+  /// Turns in which libmicrohttpd writes nothing but what waits in streams; in each it writes some 16 KB of a stream.
+  private static let flushTurns = 256
+
+  /// Writes to the clients for which more waits than may, and takes no request until that is done.
+  ///
+  /// Whoever reads is not to be cut since more is asked for than is written. Those that take nothing more are cut, and those
+  /// for whom all that was not enough.
+  func flushStreams() {
+    guard !lagging.isEmpty else { return }
+    isFlushing = true
+    var turns = 0
+    repeat {
+      turn()
+      turns += 1
+      for serial in lagging {
+        guard let exchange = streams[serial], let stream = exchange.stream, stream.lag > 0 else {
+          lagging.remove(serial)
+          continue
+        }
+        let isOver = turns == Self.flushTurns && stream.lag > 3 * stream.stream.maximumBacklogBytes
+        if isOver || isStuck(exchange) {
+          lagging.remove(serial)
+          cut(exchange, as: .tooSlow)
+        }
+      }
+    } while !lagging.isEmpty && turns < Self.flushTurns
+    isFlushing = false
+    let taken = held
+    held = []
+    for exchange in taken { exchange() }
   }
 
   /// Ends a stream with all that was sent on it; a client that does not take that is idle.
@@ -60,6 +91,7 @@ extension EventLoop {
   /// Tells the end of an exchange's stream, if it has one.
   func closeStream(of exchange: Exchange, isComplete: Bool) {
     streams[exchange.serial] = nil
+    lagging.remove(exchange.serial)
     guard let stream = exchange.stream else { return }
     exchange.stream = nil
     stream.stream.ended(stream.end ?? (isComplete ? .finished : .clientLeft))

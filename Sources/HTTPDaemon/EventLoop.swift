@@ -24,6 +24,12 @@ internal import HTTPMessages
   var waiting: [UInt64: Exchange] = [:]
   /// The exchanges whose answers go on, by serial.
   var streams: [UInt64: Exchange] = [:]
+  /// The streams for which more waits than may, by serial.
+  var lagging: Set<UInt64> = []
+  /// Whether nothing is done but to write to those.
+  var isFlushing = false
+  /// The requests that came meanwhile.
+  var held: [() -> Void] = []
   /// When a stream next wants something, and when their clients are next looked for.
   var streamsDue: MonotonicTime?
   var streamsWatchedAt = MonotonicTime(milliseconds: 0)
@@ -80,6 +86,7 @@ internal import HTTPMessages
       for letter in mailbox.collect() { handle(letter) }
       tendPatience()
       tendStreams()
+      flushStreams()
       turn()
       // Behind the turn, so that what has come is looked at first.
       endLateRequests()

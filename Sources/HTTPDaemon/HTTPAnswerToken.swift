@@ -16,7 +16,7 @@ public struct HTTPAnswerToken: Sendable {
 
   /// Has something done when the request has waited for so long, or a little after its client has left.
   ///
-  /// At once where it does not wait. Not done where it has its answer before, or where the daemon ends.
+  /// A client that has finished sending is taken for one that has left. At once where it does not wait. Not done where it has its answer before, or where the daemon ends.
   ///
   /// - Parameters:
   ///   - milliseconds: how long from now; never earlier, and hardly later.

@@ -18,11 +18,14 @@ public struct HTTPStream: Sendable {
   public var keepAlive: KeepAlive?
   /// Bytes that may wait for a client that does not read.
   ///
-  /// Where there are more, and the system takes none either, its connection is cut; where there are four times as many, in
-  /// any case: more is sent than can leave.
+  /// Where there are more, they are written before any more requests are taken; where the system takes none of them, or a
+  /// while of that leaves four times as many, its connection is cut.
+  ///
   /// What the system keeps for the connection comes on top. Looked at whenever more is sent, signs of life included.
   public var maximumBacklogBytes: Int
-  /// Seconds after which a client is taken for gone that acknowledges nothing, be it only that it is there; at least 1.
+  /// Seconds after which a client is taken for gone, at least 1.
+  ///
+  /// One that acknowledges nothing, be it only that it is there, or takes nothing of what was sent.
   public var clientTimeoutSeconds: Int
   /// Told once why the stream is over, on the loop's thread, or, where the daemon had ended before it was opened, on the
   /// one that opened it; must not block.

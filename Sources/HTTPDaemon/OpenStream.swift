@@ -26,6 +26,8 @@ internal import CMicrohttpd
 
   /// Bytes that wait to be sent.
   var backlog: Int { waiting.count }
+  /// By how many bytes that is more than may wait.
+  var lag: Int { max(0, waiting.count - stream.maximumBacklogBytes) }
 
   /// When its next sign of life is due.
   var keepAliveDue: MonotonicTime? {

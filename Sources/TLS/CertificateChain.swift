@@ -54,7 +54,7 @@ struct PrivateKey: ~Copyable {
 
   init(_ text: String) throws(TLSCredentials.Fault) {
     guard text.contains("PRIVATE KEY-----"), !text.utf8.contains(0) else { throw .noKey }
-    let isEncrypted = ["-----BEGIN ENCRYPTED PRIVATE KEY-----", "\nProc-Type: 4,ENCRYPTED"].contains {
+    let isEncrypted = ["-----BEGIN ENCRYPTED PRIVATE KEY-----", "Proc-Type: 4,ENCRYPTED"].contains {
       text.contains($0)
     }
     guard !isEncrypted else { throw .encryptedKey }

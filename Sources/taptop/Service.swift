@@ -202,7 +202,9 @@ final class Service: Sendable {
         // Asked already, while it was decided.
         break
       case .wait(let waiting, let reader):
-        waiting.token.wait(milliseconds: waiting.presentation.waitMilliseconds) {
+        // Who was let in by a key that is none any longer waits for nothing; those that waited before are answered already.
+        let isWelcome = waiting.keys == keys.withLock { $0 }
+        waiting.token.wait(milliseconds: isWelcome ? waiting.presentation.waitMilliseconds : 0) {
           self.carryOut(self.decide { $0.waited(reader) })
         }
       case .tell, .end, .answer(_, .following):

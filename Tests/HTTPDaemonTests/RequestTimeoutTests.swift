@@ -99,8 +99,11 @@ struct RequestTimeoutTests {
     let ended = Inbox<HTTPStreamEnd>()
     try withDaemon(Self.configuration(), receive: desk.receive) { daemon in
       let clients = try (1...3).map { _ in try TestClient(daemon.address) }
-      for client in clients { try client.send("GET / HTTP/1.1\r\n\r\n") }
-      let tokens = desk.requests.take(3).map(\.1)
+      // One after the other, so that it is known whose token is whose.
+      let tokens = try clients.map { client in
+        try client.send("GET / HTTP/1.1\r\n\r\n")
+        return try desk.next().1
+      }
       tokens[0].answer(with: .text("idle"))
       tokens[1].answer(with: .text("to be streamed"))
       for client in clients[0...1] { _ = try client.answer() }

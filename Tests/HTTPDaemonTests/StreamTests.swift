@@ -119,7 +119,7 @@ struct StreamTests {
       let client = try TestClient(daemon.address)
       try client.send("GET / HTTP/1.1\r\n\r\n")
       let token = try desk.next().1
-      token.open(.text(""), stream: Self.noting(ends, maximumBacklogBytes: Self.flood.count / 4))
+      token.open(.text(""), stream: Self.noting(ends))
       token.send(Self.flood)
       let pause = try Pause(daemon, desk)
       for _ in 1...200 where ends.contents.isEmpty {
@@ -131,26 +131,13 @@ struct StreamTests {
     }
   }
 
-  @Test("is cut where more is sent at once than can leave, for a client that reads as well")
-  func tooMuch() throws {
-    try withDaemon(receive: desk.receive) { daemon in
-      let client = try TestClient(daemon.address)
-      try client.send("GET / HTTP/1.1\r\n\r\n")
-      let token = try desk.next().1
-      token.open(.text("one"), stream: Self.noting(ends, maximumBacklogBytes: 1000))
-      _ = try client.read(through: "one\r\n")
-      token.send([UInt8](repeating: 0, count: 4001))
-      #expect(ends.take(1) == [.tooSlow])
-    }
-  }
-
   @Test("may be longer than what may wait, for a client that reads")
   func burst() throws {
     try withDaemon(receive: desk.receive) { daemon in
       let client = try TestClient(daemon.address)
       try client.send("GET / HTTP/1.1\r\n\r\n")
       let token = try desk.next().1
-      token.open(.text("ab"), stream: Self.noting(ends, maximumBacklogBytes: 30_000))
+      token.open(.text("ab"), stream: Self.noting(ends, maximumBacklogBytes: 1))
       token.send([UInt8](repeating: UInt8(ascii: "c"), count: 100_000))
       token.finish()
       _ = try client.read(through: "\r\n\r\n")
@@ -172,6 +159,48 @@ struct StreamTests {
       token.finish()
     }
     #expect(ends.contents == [])
+  }
+
+  @Test("is written before requests are taken that come meanwhile, and these are taken then")
+  func flushed() throws {
+    let (desk, ends) = (desk, ends)
+    try withDaemon(receive: desk.receive) { daemon in
+      let client = try TestClient(daemon.address)
+      try client.send("GET / HTTP/1.1\r\n\r\n")
+      let token = try desk.next().1
+      token.open(.text("one"), stream: Self.noting(ends, maximumBacklogBytes: 1))
+      _ = try client.read(through: "one\r\n")
+      let others = try (0..<20).map { _ in try TestClient(daemon.address) }
+      let piece = [UInt8](repeating: UInt8(ascii: "c"), count: 100_000)
+      for round in 1...20 {
+        for other in others { try other.send("GET / HTTP/1.1\r\n\r\n") }
+        token.send(piece)
+        var body = ""
+        while body.utf8.count < piece.count {
+          let size = try client.read(through: "\r\n")
+          body += try client.read(through: "\r\n").dropLast()
+          #expect(Int(size.dropLast(), radix: 16) != nil)
+        }
+        #expect(body.utf8.count == piece.count)
+        for (_, token) in desk.requests.take(20) { token.answer(with: .text("\(round)")) }
+        for other in others { #expect(try other.answer().body == "\(round)") }
+      }
+      #expect(ends.contents == [])
+    }
+  }
+
+  @Test("has the system notice that its client has vanished, in the time that is set for that")
+  func vanishing() throws {
+    try withDaemon(receive: desk.receive) { daemon in
+      let client = try TestClient(daemon.address)
+      try client.send("GET / HTTP/1.1\r\n\r\n")
+      try desk.next().1.open(.text("one"), stream: HTTPStream(clientTimeoutSeconds: 40))
+      _ = try client.read(through: "one")
+      let there = try #require(client.otherSide)
+      let names = [TCP_KEEPIDLE, TCP_KEEPINTVL, TCP_KEEPCNT, TCP_USER_TIMEOUT]
+      #expect(names.map { option($0, of: Int32(IPPROTO_TCP), there) } == [10, 10, 3, 40_000])
+      #expect(option(SO_KEEPALIVE, of: SOL_SOCKET, there) == 1)
+    }
   }
 
   @Test("is over where its client has vanished, though nothing is sent", .enabled(if: TestClient.canVanish))
@@ -273,4 +302,12 @@ struct StreamTests {
       }
     }
   }
+}
+
+/// What an option of a socket is set to.
+private func option(_ name: Int32, of level: Int32, _ descriptor: Int32) -> Int32 {
+  var value: Int32 = -1
+  var length = socklen_t(MemoryLayout<Int32>.size)
+  _ = unsafe getsockopt(descriptor, level, name, &value, &length)
+  return value
 }

@@ -1,5 +1,6 @@
 """Those who follow a session: each durable step once, in order, and on from where they were."""
 
+import contextlib
 import json
 import select
 import socket
@@ -248,6 +249,33 @@ def test_every_reader_is_told_each_step_once_and_in_order(serve, follow, tmp_pat
     for thread in threads:
         thread.join()
     assert told == [True] * 20
+
+
+def test_a_reader_that_reads_is_told_all_however_much_happens_at_once(serve, tmp_path):
+    """What happens is written to readers before more is taken: they are not cut for what the server has yet to write."""
+    server = serve("--loops", "1")
+    tap(server, "busy")
+    trace = tmp_path / "trace.jsonl"
+    writers, rounds = 8, 12
+    with trace.open("wb") as file:
+        curl = subprocess.Popen(
+            ["curl", "-sSN", "-H", "Accept: application/x-ndjson", f"{server.url}/sessions/busy/events"], stdout=file)
+    eventually(lambda: trace.read_bytes().endswith(b"\n"), "it has begun")
+    body = json.dumps([{"tab": "games"}] * 100).encode()
+    request = b"POST /sessions/busy/taps HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)
+    with contextlib.ExitStack() as stack:
+        wires = [stack.enter_context(server.wire()) for _ in range(writers)]
+        for _ in range(rounds):
+            for wire in wires:
+                wire.send(request)
+            for wire in wires:
+                assert wire.answer().status == 200
+    server.delete("/sessions/busy")
+    assert curl.wait(PATIENCE) == 0
+    lines = [json.loads(line) for line in trace.read_text().splitlines()]
+    assert [line["outcome"]["revision"] for line in lines[1:-1]] == list(range(2, 2 + writers * rounds * 100))
+    assert lines[-1] == {"deleted": True}
+    assert readers(server, "taptop_event_readers_cut_total") == 0
 
 
 def test_a_reader_that_does_not_read_is_cut_off_and_resumes(serve, follow):

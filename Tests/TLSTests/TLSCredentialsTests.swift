@@ -66,6 +66,9 @@ struct TLSCredentialsTests {
   @Test("must not wait for a password", arguments: Examples.encryptedKeys)
   func encrypted(key: String) {
     #expect(fault(key: key) == .encryptedKey)
+    #expect(
+      fault(key: key.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"))
+        == .encryptedKey)
   }
 
   @Test("are refused with what would be right")

@@ -26,7 +26,7 @@ extension OpenAPIDocument {
           "operationId": "followSession",
           "tags": ["events"],
           "summary": "What happens in the session, as it happens",
-          "description": "Goes on until the session is deleted, the client leaves or does not keep up, or the server stops. First the session, or what came since the state that the client names; then each step, in order and once, when it is durable; the session again when it is replaced; at the end that it is deleted. A comment line comes where nothing else did for 15 seconds; JSON lines have none.",
+          "description": "Goes on until the session is deleted, the client leaves or does not keep up, the keys of callers change, or the server stops. First the session, or what came since the state that the client names; then each step, in order and once, when it is durable; the session again when it is replaced; at the end that it is deleted. A comment line comes where nothing else did for 15 seconds; JSON lines have none.",
           "parameters": [
             \#(after),
             {
@@ -68,7 +68,7 @@ extension OpenAPIDocument {
             \#(after),
             {
               "name": "waitMs", "in": "query",
-              "description": "How long to wait for the next step where there is none yet, in milliseconds.",
+              "description": "How long to wait for the next step where there is none yet, in milliseconds. The wait is over early, with no steps, where the client has finished sending, the keys of callers change, or the server stops.",
               "schema": {"type": "integer", "minimum": 0, "maximum": 60000, "default": 0}, "example": 0
             }
           ],

@@ -97,6 +97,23 @@ final class TestClient {
       descriptor, Int32(IPPROTO_TCP), TCP_REPAIR, &on, socklen_t(MemoryLayout<Int32>.size)) == 0
   }()
 
+  /// The server's descriptor of this connection, in this process.
+  var otherSide: Int32? {
+    let own = Self.port(of: descriptor, isPeer: false)
+    return (3..<4096 as Range<Int32>).first { own != nil && Self.port(of: $0, isPeer: true) == own }
+  }
+
+  private static func port(of descriptor: Int32, isPeer: Bool) -> UInt16? {
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = unsafe withUnsafeMutablePointer(to: &address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        isPeer ? unsafe getpeername(descriptor, address, &length) : unsafe getsockname(descriptor, address, &length)
+      }
+    }
+    return code == 0 && address.sin_family == sa_family_t(AF_INET) ? address.sin_port : nil
+  }
+
   /// Breaks the connection off.
   func reset() {
     var now = linger(l_onoff: 1, l_linger: 0)
