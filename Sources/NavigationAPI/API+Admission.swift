@@ -99,6 +99,7 @@ extension API {
 /// Whether a content type is JSON's, or one that a client sends that did not choose: a form's and plain text, so that
 /// `curl -d` and a page's `fetch` just work.
 private func isJSONOrUnset(_ contentType: String) -> Bool {
+  if contentType == "application/json" { return true }
   // Byte by byte: as characters, this alone would cost as much as reading the body and applying the tap.
   let name = contentType.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
     .map(\.asciiLowercased)

@@ -22,9 +22,12 @@ struct Resource: Sendable {
 
 /// Finds what there is at a path.
 enum Router {
-  /// The segments of each path of the table of routes, and its routes.
-  private static let paths: [(pattern: [String], routes: [Route])] = Route.paths.map { path in
-    (path.split(separator: "/").map(String.init), Route.all.filter { $0.path == path })
+  /// The segments of each path of the table of routes, nil where any other may stand, and its routes.
+  private static let paths: [(pattern: [String?], routes: [Route])] = Route.paths.map { path in
+    (
+      path.split(separator: "/").map { $0.hasPrefix("{") ? nil : String($0) },
+      Route.all.filter { $0.path == path }
+    )
   }
 
   /// The resource at a path's decoded segments.
@@ -33,7 +36,7 @@ enum Router {
   static func resource(at segments: [String]) throws(Problem) -> Resource {
     guard let path = path(at: segments) else { throw .notFound }
     let (pattern, routes) = paths[path]
-    let segment = pattern.firstIndex(where: isPlaceholder).map { segments[$0] }
+    let segment = pattern.firstIndex(of: nil).map { segments[$0] }
     var operations: [(method: String, operation: Operation)] = []
     for route in routes {
       operations.append((route.method, try route.operation(segment: segment)))
@@ -44,7 +47,7 @@ enum Router {
   /// Which of the paths of the table of routes these segments are; nil for none.
   static func path(at segments: [String]) -> Int? {
     paths.firstIndex { pattern, _ in
-      pattern.count == segments.count && zip(pattern, segments).allSatisfy { isPlaceholder($0) || $0 == $1 }
+      pattern.count == segments.count && zip(pattern, segments).allSatisfy { $0 == nil || $0 == $1 }
     }
   }
 
@@ -52,9 +55,4 @@ enum Router {
   static func allowedMethods(_ methods: [String]) -> [String] {
     Set(methods + (methods.contains("GET") ? ["HEAD"] : []) + ["OPTIONS"]).sorted()
   }
-}
-
-/// Whether a segment of the table of routes stands for any other.
-private func isPlaceholder(_ segment: String) -> Bool {
-  segment.hasPrefix("{")
 }

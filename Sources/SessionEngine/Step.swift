@@ -21,38 +21,44 @@ public struct Step: Hashable, Sendable {
   public var revision: Int64 { outcome.revision }
 }
 
+// Reckoned for every step, so without making lists of what it has.
+
 extension Step {
   /// About how many bytes its texts and lists have on the heap: what the step itself has is not among them.
   var heapBytes: Int {
-    let texts = [outcome.tab, outcome.previousTab, outcome.selectedTab].compactMap { $0?.text }
-    return texts.reduce(0) { $0 + heapBytesOf($1) } + input.heapBytes + (outcome.directive?.heapBytes ?? 0)
+    heapBytesOf(outcome.tab?.text) + heapBytesOf(outcome.previousTab?.text) + heapBytesOf(outcome.selectedTab?.text)
+      + input.heapBytes + (outcome.directive?.heapBytes ?? 0)
   }
 }
 
 extension Input {
+  fileprivate var heapBytes: Int { kind.heapBytes + heapBytesOf(device?.text) }
+}
+
+extension Input.Kind {
   fileprivate var heapBytes: Int {
-    let texts: [String?]
-    var lists = 0
-    switch kind {
-    case .tap(let tab), .longPress(let tab), .select(let tab): texts = [tab.text]
-    case .statusBarTap: texts = []
+    switch self {
+    case .tap(let tab), .longPress(let tab), .select(let tab): heapBytesOf(tab.text)
+    case .statusBarTap: 0
     case .push(let screen, onto: let tab):
-      texts = [screen.id.text, screen.position?.anchor?.text, screen.returnPosition?.position.anchor?.text, tab?.text]
-    case .pop(count: _, from: let tab), .popToRoot(let tab): texts = [tab?.text]
-    case .scroll(to: let position, let screen, of: let tab): texts = [position.anchor?.text, screen?.text, tab?.text]
+      heapBytesOf(screen.id.text) + heapBytesOf(screen.position?.anchor?.text)
+        + heapBytesOf(screen.returnPosition?.position.anchor?.text) + heapBytesOf(tab?.text)
+    case .pop(count: _, from: let tab), .popToRoot(let tab): heapBytesOf(tab?.text)
+    case .scroll(to: let position, let screen, of: let tab):
+      heapBytesOf(position.anchor?.text) + heapBytesOf(screen?.text) + heapBytesOf(tab?.text)
     case .configure(let policy, reduceMotion: _):
-      let rules = policy?.rules ?? []
-      texts = rules.flatMap { [$0.tab?.text, $0.action.name] }
-      lists = rules.reduce(listHead) { $0 + MemoryLayout<Rule>.stride + listHead + $1.when.count }
+      (policy?.rules ?? []).reduce(listHead) { sum, rule in
+        sum + MemoryLayout<Rule>.stride + listHead + rule.when.count + heapBytesOf(rule.tab?.text)
+          + heapBytesOf(rule.action.name)
+      }
     }
-    return lists + (texts + [device?.text]).compactMap(\.self).reduce(0) { $0 + heapBytesOf($1) }
   }
 }
 
 extension Directive {
   fileprivate var heapBytes: Int {
     let anchor: String? = if case .returnToPosition(let position) = move { position.anchor?.text } else { nil }
-    return [tab.text, screen.text, action.name, anchor].compactMap(\.self).reduce(0) { $0 + heapBytesOf($1) }
+    return heapBytesOf(tab.text) + heapBytesOf(screen.text) + heapBytesOf(action.name) + heapBytesOf(anchor)
   }
 }
 
@@ -60,6 +66,7 @@ extension Directive {
 private let listHead = 32
 
 /// A text of up to 15 bytes is no more than its value.
-private func heapBytesOf(_ text: String) -> Int {
-  text.utf8.count > 15 ? listHead + text.utf8.count : 0
+private func heapBytesOf(_ text: String?) -> Int {
+  guard let count = text?.utf8.count, count > 15 else { return 0 }
+  return listHead + count
 }

@@ -18,7 +18,7 @@ struct StepHistories: Sendable {
     let life: Incarnation
     var first: Int
     var last: Int
-    var count = 1
+    var count: Int
   }
 
   private let limit: Int
@@ -59,24 +59,22 @@ struct StepHistories: Sendable {
   }
 
   private mutating func append(_ step: Step, of id: SessionID, in life: Incarnation) {
-    if let history = histories[id] {
+    var known = histories[id]
+    if let history = known {
       let revision = slots.elements[history.last]?.step.revision
       if history.life != life || revision != step.revision - 1 {
         forget(id)
+        known = nil
       } else if history.count == Self.longest {
         removeFirst(of: id)
+        known = histories[id]
       }
     }
     let held = Held(
       step: step, id: id, bytes: LinkedSlots<Held>.bytesOfPlace + step.heapBytes + Self.bytesOfHistory)
     let place = slots.append(held)
-    if let last = histories[id]?.last {
-      slots.elements[last]?.next = place
-      histories[id]?.last = place
-      histories[id]?.count += 1
-    } else {
-      histories[id] = History(life: life, first: place, last: place)
-    }
+    if let last = known?.last { slots.elements[last]?.next = place }
+    histories[id] = History(life: life, first: known?.first ?? place, last: place, count: (known?.count ?? 0) + 1)
     bytes += held.bytes
     while bytes > limit, let oldest = slots.oldest, let id = slots.elements[oldest]?.id { removeFirst(of: id) }
   }
@@ -87,10 +85,11 @@ struct StepHistories: Sendable {
     2 * (MemoryLayout<SessionID>.stride + MemoryLayout<History>.stride) + MemoryLayout<Int>.stride
 
   private mutating func removeFirst(of id: SessionID) {
-    guard let place = histories[id]?.first, let held = slots.remove(at: place) else { return }
+    guard var history = histories[id], let held = slots.remove(at: history.first) else { return }
     if let next = held.next {
-      histories[id]?.first = next
-      histories[id]?.count -= 1
+      history.first = next
+      history.count -= 1
+      histories[id] = history
     } else {
       histories[id] = nil
     }
