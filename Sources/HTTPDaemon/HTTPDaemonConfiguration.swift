@@ -9,7 +9,7 @@ public struct HTTPDaemonConfiguration: Sendable {
   /// The next ``surplusConnections`` are answered with ``overloaded``, what comes on top of those is closed unheard, so
   /// that no client hangs.
   public var maximumConnections = 10_000
-  /// Bytes of a request's body that are kept; of a longer one the request's handler is told ``HTTPBody/overLimit``.
+  /// Bytes of a request's body that are kept; of a longer one the request's handler is told `HTTPBody.overLimit`.
   public var maximumBodyBytes = 262_144
   /// Seconds after which a connection on which nothing moves is closed; 0 is never.
   ///

@@ -8,7 +8,7 @@ public enum HTTPReception: Sendable {
   case answer(HTTPResponse)
   /// Read the body, then ask for the answer, on the loop's thread, which must not be held up: nil says that it comes
   /// later by this token. A body that is longer than what is kept comes as
-  /// ``HTTPBody/overLimit``, at once if its length says so; one of unknown length that goes on for 16 MiB more is cut
+  /// `HTTPBody.overLimit`, at once if its length says so; one of unknown length that goes on for 16 MiB more is cut
   /// off with its connection, and nobody is asked.
   ///
   /// One that does not come before a stop's deadline is made by `atStop`.
